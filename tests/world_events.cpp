@@ -227,6 +227,7 @@ const std::vector<Entry>& known() {
         entry<collections::LeftCollection>("LeftCollection"),
         entry<timelines::FanOutContinued>("FanOutContinued"),
         entry<timelines::BackfillContinued>("BackfillContinued"),
+        entry<timelines::BackfillsLeft>("BackfillsLeft"),
         entry<timelines::CleanUpContinued>("CleanUpContinued"),
         entry<timelines::RemovalContinued>("RemovalContinued"),
         entry<timelines::RefillContinued>("RefillContinued"),

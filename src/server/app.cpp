@@ -425,8 +425,6 @@ void App::release_leases(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, [](db::Write& db) {
         free_leases(db, "");
-        transfer::release_archives(db);
-        transfer::release_post_imports(db);
         acme::release_lease(db);
     });
 }

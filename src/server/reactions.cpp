@@ -342,6 +342,7 @@ std::vector<jobs::Reaction> reactions() {
         on<timelines::FollowEmptied>(deferred<timelines::refill_from_follow>.beside_others()),
         on<timelines::RemovalContinued>(deferred<timelines::continue_removal>),
         on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>.beside_others()),
+        on<timelines::BackfillsLeft>(deferred<timelines::continue_backfills>),
         on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>.beside_others()),
         on<timelines::CleanUpsContinued>(deferred<timelines::continue_clean_ups>),
         // ---- notifications ----

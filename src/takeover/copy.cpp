@@ -5,8 +5,9 @@
 #include "takeover/settle.hpp"
 
 #include <algorithm>
+#include <future>
 #include <limits>
-#include <map>
+#include <utility>
 
 namespace takeover {
 
@@ -84,39 +85,39 @@ public:
     }
     const Takeover& state() const { return state_; }
 
-    // Whole or not at all, with how far the copy is.
+    // Hands over what was put, to be written while more is read. Where one of its kind may be there already, it is waited for:
+    // nothing that comes later may refer to one that clashed.
     void flush() {
-        std::vector<Refused> clashed;
-        db::write_now(target_.connection, target_.context, [&](db::Write& db) {
-            clashed.clear();
-            numbers.write(db);
-            for (const auto& one : pending_)
-                if (!one.write(db)) clashed.push_back({one.kind, one.former, one.clash});
-            for (const auto& one : clashed) Numbers::write_dropped(db, numbers, one.kind, one.former);
-            for (const auto& one : refused_) db.run(put_refusal, one.kind, one.former, one.reason);
-            for (const auto& one : clashed) db.run(put_refusal, one.kind, one.former, one.reason);
-            db.run(note_progress, state_.id, state_.step, state_.position, state_.rows_done);
-        });
-        numbers.kept();
-        for (const auto& one : clashed) {
+        wait();
+        Batch batch{numbers.take_fresh(), std::exchange(pending_, {}), std::exchange(refused_, {}), state_};
+        const bool may_clash =
+            std::ranges::any_of(batch.pending, [](const Pending& one) { return !one.kind.empty(); });
+        writing_ = std::async(std::launch::async, [this, batch = std::move(batch)] { return write(batch); });
+        progress_({state_.step, state_.rows_done, state_.rows_total});
+        if (may_clash) wait();
+    }
+    // Until all that was handed over is written. Throws what went wrong with it.
+    void wait() {
+        if (!writing_.valid()) return;
+        for (const auto& one : writing_.get()) {
             numbers.drop(one.kind, one.former);
             note_refused(one.kind, one.former);
         }
-        numbers.kept();
-        pending_.clear();
-        refused_.clear();
-        // Nothing else moves SQLite's log into the file meanwhile.
-        if (!target_.connection.is_postgres() && ++flushes_ % flushes_a_checkpoint == 0)
-            target_.connection.script("PRAGMA wal_checkpoint(TRUNCATE)");
-        progress_({state_.step, state_.rows_done, state_.rows_total});
     }
 
 private:
-    static constexpr int flushes_a_checkpoint = 50;
+    static constexpr int batches_a_checkpoint = 20;
     struct Pending {
         Writing write;
         std::string kind, former;
         const char* clash = "";
+    };
+    // Written whole or not at all, with how far the copy is.
+    struct Batch {
+        std::vector<Numbers::Given> given;
+        std::vector<Pending> pending;
+        std::vector<Refused> refused;
+        Takeover state;
     };
 
     void add(Writing write) override { pending_.push_back({std::move(write), {}, {}, ""}); }
@@ -125,13 +126,34 @@ private:
         pending_.push_back({std::move(write), kind, former, clash});
     }
 
+    // Beside the thread that reads, which leaves the connection alone meanwhile, and the numbers, too, where one may clash.
+    std::vector<Refused> write(const Batch& batch) {
+        std::vector<Refused> clashed;
+        db::write_now(target_.connection, target_.context, [&](db::Write& db) {
+            clashed.clear();
+            Numbers::write(db, batch.given);
+            for (const auto& one : batch.pending)
+                if (!one.write(db)) clashed.push_back({one.kind, one.former, one.clash});
+            for (const auto& one : clashed) Numbers::write_dropped(db, numbers, one.kind, one.former);
+            for (const auto& one : batch.refused) db.run(put_refusal, one.kind, one.former, one.reason);
+            for (const auto& one : clashed) db.run(put_refusal, one.kind, one.former, one.reason);
+            const auto& at = batch.state;
+            db.run(note_progress, at.id, at.step, at.position, at.rows_done);
+        });
+        // Nothing else moves SQLite's log into the file meanwhile.
+        if (!target_.connection.is_postgres() && ++batches_ % batches_a_checkpoint == 0)
+            target_.connection.script("PRAGMA wal_checkpoint(TRUNCATE)");
+        return clashed;
+    }
+
     const Target& target_;
     Takeover state_;
     const std::size_t chunk_;
     const std::function<void(const Progress&)>& progress_;
     std::vector<Pending> pending_;
     std::vector<Refused> refused_;
-    int flushes_ = 0;
+    int batches_ = 0;
+    std::future<std::vector<Refused>> writing_;  // the last member: it is waited for before the others go
 };
 
 std::int64_t rows_of(Source& source, const std::vector<Step>& steps) {
@@ -191,6 +213,7 @@ void copy(
     const db::Context unheard{target.context.site, [now = choice.now] { return now; }, nullptr};
     const Target quietly{target.connection, unheard};
     without_limits(target.connection);
+    in_a_hurry(target.connection);
     Numbers numbers;
     db::read_now(target.connection, unheard, [&](db::Read& db) { numbers.load(db); });
     Writer writer(quietly, numbers, state, choice.chunk, progress);
@@ -201,7 +224,11 @@ void copy(
         from->copy(writer.state().position, writer);
         writer.flush();
     }
+    writer.wait();
+    progress({"counts and threads", writer.state().rows_done, writer.state().rows_total});
+    if (!source.has_conversations()) make_conversations(quietly, numbers);
     settle(quietly, choice);
+    carefully(target.connection);
     db::write_now(target.connection, target.context, [&](db::Write& db) {
         want_the_rest(db);
         db.run(set_takeover_state, state.id, "copied", std::nullopt);

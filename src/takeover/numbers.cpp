@@ -103,6 +103,15 @@ std::optional<std::int64_t> Numbers::find(std::string_view name, std::string_vie
     return known->second;
 }
 
+std::optional<std::int64_t> Numbers::newest_until(std::string_view name, base::Time date) const {
+    const auto kind = kinds_.find(std::string(name));
+    if (kind == kinds_.end() || date.ms < 0) return std::nullopt;
+    const auto& taken = kind->second.taken;
+    const auto behind = taken.lower_bound((date.ms + 1) << 16);
+    if (behind == taken.begin()) return std::nullopt;
+    return *std::prev(behind);
+}
+
 void Numbers::drop(std::string_view name, std::string_view former) {
     auto& kind = kinds_[std::string(name)];
     const auto known = kind.ids.find(key_of(former));
@@ -117,8 +126,8 @@ std::size_t Numbers::count(std::string_view name) const {
     return kind == kinds_.end() ? 0 : kind->second.ids.size();
 }
 
-void Numbers::write(db::Write& db) const {
-    for (const auto& given : fresh_) {
+void Numbers::write(db::Write& db, const std::vector<Given>& all) {
+    for (const auto& given : all) {
         db.run(delete_former_id, given.dropped ? given.kind : given.kind + dropped_mark, given.former);
         db.run(put_former_id, given.dropped ? given.kind + dropped_mark : given.kind, given.former, given.id);
     }
@@ -132,7 +141,5 @@ void Numbers::write_dropped(
     db.run(delete_former_id, kind, former);
     db.run(put_former_id, std::string(kind) + dropped_mark, former, *id);
 }
-
-void Numbers::kept() { fresh_.clear(); }
 
 }  // namespace takeover

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace takeover {
@@ -26,17 +27,25 @@ public:
     // The number it has, which is to be found by its former id, too: a poll is its status.
     void set(std::string_view kind, std::string_view former, std::int64_t id);
     std::optional<std::int64_t> find(std::string_view kind, std::string_view former) const;
+    // The newest of the kind that is no younger than `date`.
+    std::optional<std::int64_t> newest_until(std::string_view kind, base::Time date) const;
     // It was not taken after all: nothing may refer to it.
     void drop(std::string_view kind, std::string_view former);
 
     // Those of `kind` that have been given.
     std::size_t count(std::string_view kind) const;
 
+    // What was given and dropped, as it is stored.
+    struct Given {
+        std::string kind, former;
+        std::int64_t id = 0;
+        bool dropped = false;
+    };
     // How many wait to be written.
     std::size_t waiting() const { return fresh_.size(); }
-    // Writes what was given and dropped since the last time. The change that does may be run again, until it is kept().
-    void write(db::Write&) const;
-    void kept();
+    // Those since the last time: who takes them writes them.
+    std::vector<Given> take_fresh() { return std::exchange(fresh_, {}); }
+    static void write(db::Write&, const std::vector<Given>&);
     // The same for one that clashed while it was written.
     static void write_dropped(db::Write&, const Numbers&, std::string_view kind, std::string_view former);
 
@@ -52,11 +61,6 @@ private:
     struct Kind {
         std::unordered_map<Key, std::int64_t, Hash> ids, dropped;
         std::set<std::int64_t> taken;
-    };
-    struct Given {
-        std::string kind, former;
-        std::int64_t id = 0;
-        bool dropped = false;
     };
     static Key key_of(std::string_view former);
 

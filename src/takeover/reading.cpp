@@ -76,6 +76,11 @@ MaybeId tag(const Reading& r, const std::string& given, Time date, Sink& sink) {
     return id;
 }
 
+MaybeId read_until(const Sink& sink, const std::string& post, std::optional<Time> made) {
+    if (const auto known = sink.numbers.find("status", post)) return known;
+    return made ? sink.numbers.newest_until("status", *made) : std::nullopt;
+}
+
 std::string problem_of(Files::Found found, const std::string& path) {
     const char* why = found == Files::Found::missing   ? "it is missing: "
                       : found == Files::Found::outside ? "its path leads elsewhere: "

@@ -137,6 +137,9 @@ std::optional<PushKeys> push_keys(
 // A hashtag's number; nothing: its name is none.
 MaybeId tag(const Reading&, const std::string& name, Time, Sink&);
 
+// How far somebody has read their home. A post that did not come along, made then, stands for the newest that is older.
+MaybeId read_until(const Sink&, const std::string& post, std::optional<Time> made);
+
 // Why a picture or a file did not come along.
 std::string problem_of(Files::Found, const std::string& path);
 

@@ -157,6 +157,20 @@ void without_limits(db::Connection& connection) {
         connection.script("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
 }
 
+void in_a_hurry(db::Connection& connection) {
+    connection.script(
+        connection.is_postgres() ? "SET synchronous_commit = off"
+                                 : "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536"
+    );
+}
+
+void carefully(db::Connection& connection) {
+    connection.script(
+        connection.is_postgres() ? "SET synchronous_commit = on"
+                                 : "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000"
+    );
+}
+
 void empty_tables(const Target& target) {
     without_limits(target.connection);
     if (target.connection.is_postgres()) return target.connection.script(truncate_all());
@@ -174,10 +188,6 @@ void settle(const Target& target, const Choice& choice) {
     for (const auto* statement : steps) target.connection.script(statement);
     target.connection.script(uses_of_tags_since(choice.now.plus_seconds(-7 * 86'400)));
 }
-
-const db::Query<base::FollowId> follows_to_fill{
-    "follows_to_fill", "SELECT id FROM follows WHERE id > $1 AND backfill_below > 0 ORDER BY id LIMIT $2"
-};
 
 const db::Query<base::AccountId> suspended_people{
     "suspended_people",
@@ -199,12 +209,7 @@ void want_the_rest(db::Write& db) {
         last = some.back();
         db.emit(media::SuspensionsChanged{std::move(some), false, {}});
     }
-    for (base::FollowId last; true;) {
-        const auto some = db.all(follows_to_fill, last, chunk);
-        for (const auto follow : some) db.emit(timelines::BackfillContinued{follow});
-        if (some.size() < chunk) return;
-        last = some.back();
-    }
+    db.emit(timelines::BackfillsLeft{});
 }
 
 std::vector<Count> counted(const Target& target) {

@@ -114,7 +114,8 @@ struct Choice {
     std::int64_t notification_days = 90;  // older ones stay behind
     bool limited = false;                 // this server talks to allowed servers alone
     Time now;
-    std::size_t chunk = 1000;  // rows at a time, in one transaction
+    // Rows at a time, in one transaction: each touches a page of every index, and fewer are touched twice where there are more.
+    std::size_t chunk = 4000;
 };
 
 class Source {
@@ -142,6 +143,8 @@ public:
     virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
     // Of people and of posts that were written here, so many at most.
     virtual Samples samples(std::size_t most) = 0;
+    // Whether the steps put the direct conversations; else they are made of the posts (settle.hpp).
+    virtual bool has_conversations() const { return true; }
 
 protected:
     // Throws Unsuitable where the last migration is not from `oldest` to `newest`, which are of `versions` ("4.3 to 4.7").

@@ -46,6 +46,7 @@ constexpr Exception all[]{
     {"counts_of_copy", "bookmarks", On::both, operators},
     {"counts_of_copy", "lists", On::both, operators},
     {"counts_of_copy", "filters", On::both, operators},
+    {"people_in_direct_posts", "statuses", On::both, operators},
     {"people_who_posted_since", "statuses", On::both, operators},
     {"people_who_posted_since", "imported_posts", On::both, operators},
     {"more_since", "accounts", On::both, operators},

@@ -6,6 +6,8 @@
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/media/processing.hpp"
 #include "social/push/queue.hpp"
+#include "social/transfer/archive.hpp"
+#include "social/transfer/post_import.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +46,10 @@ struct Leases : NodeRows {
                 ", 1, '', FALSE, FALSE, FALSE, ''); INSERT INTO deliveries (activity_id, inbox, host, "
                 "object, run_at) VALUES (" +
                 id + ", " + host + ", " + host + ", '', " + now +
-                "); INSERT INTO hosts (authority, next_at) VALUES (" + host + ", " + now + " - 10 + " + id +
+                "); INSERT INTO archives (id, account_id, secret, created_at) VALUES (" + id +
+                ", 1, '', 0); INSERT INTO post_imports (id, account_id, file, created_at) VALUES (" + id +
+                ", 1, '', 0); INSERT INTO hosts (authority, next_at) VALUES (" + host + ", " + now +
+                " - 10 + " + id +
                 "); INSERT INTO push_messages (id, subscription_id, notification_id, due_at) VALUES (" + id +
                 ", 1, 1, " + now + "); INSERT INTO media_processing (media_id, source) VALUES (" + id +
                 ", '');"
@@ -65,6 +70,10 @@ struct Leases : NodeRows {
                 out.push_back("push " + std::to_string(id.value));
             if (const auto one = media::next_task(db))
                 out.push_back("media " + std::to_string(one->media_id.value));
+            if (const auto one = transfer::lease_next_archive(db))
+                out.push_back("archive " + std::to_string(one->id.value));
+            if (const auto one = transfer::lease_post_import(db))
+                out.push_back("import " + std::to_string(one->id.value));
         });
         return out;
     }
@@ -79,8 +88,13 @@ ON_EACH_DATABASE(Leases);
 TEST_P(Leases, of_a_node_that_is_gone_are_free_before_their_time_and_those_of_no_other) {
     beat("a"), beat("b");
     const auto first = taken_by("a");
-    EXPECT_THAT(first, ElementsAre("job 1", "item 1", "far1.example", "push 1", "media 1"));
-    EXPECT_THAT(taken_by("b"), ElementsAre("job 2", "item 2", "far2.example", "push 2", "media 2"));
+    EXPECT_THAT(
+        first, ElementsAre("job 1", "item 1", "far1.example", "push 1", "media 1", "archive 1", "import 1")
+    );
+    EXPECT_THAT(
+        taken_by("b"),
+        ElementsAre("job 2", "item 2", "far2.example", "push 2", "media 2", "archive 2", "import 2")
+    );
     w.advance(server::node_gone_seconds - 1);
     beat("b");
     EXPECT_FALSE(left("b")) << "it may be there yet";

@@ -36,6 +36,7 @@ constexpr const char* names_in_job_rows[] = {
     "continue_account_severing",
     "continue_acting",
     "continue_backfill",
+    "continue_backfills",
     "continue_clean_up",
     "continue_clean_ups",
     "continue_clearing_notifications",

@@ -41,7 +41,6 @@ TEST_P(HolloLimits, a_check_says_what_is_lost_and_what_to_write) {
              {"accounts whose list of followers is hidden from now on", 1},
              {"second factors whose codes are not of six digits", 1},
              {"accounts that have moved", 1},
-             {"direct posts", 1},
              {"uploads that no post shows", 1},
              {"sign-ins of apps that were not finished", 1},
              {"deliveries and other work that waited", 1},
@@ -56,6 +55,50 @@ TEST_P(HolloLimits, a_check_says_what_is_lost_and_what_to_write) {
         )
     );
     expect_nothing_written();
+}
+
+TEST_P(HolloLimits, direct_conversations_are_made_of_their_posts) {
+    const std::string alice = "01a1961f-5c00-7000-8001-000000000001",
+                      bob = "01a19b45-b800-7000-8002-000000000002",
+                      answering = "01a1cf00-0000-7000-8013-000000000014",
+                      word = "01a1ce9c-1d20-7000-8013-000000000013";
+    auto views = [&] {
+        return ask(
+            "SELECT a.username, v.unread, (SELECT o.username FROM accounts o WHERE v.participants = ',' || "
+            "o.id || ','), (SELECT text FROM statuses s WHERE s.id = v.last_status_id), (SELECT count(*) "
+            "FROM "
+            "account_conversation_statuses x WHERE x.account_conversation_id = v.id) FROM "
+            "account_conversations v JOIN accounts a ON a.id = v.account_id ORDER BY 1"
+        );
+    };
+    copy(*before);
+    EXPECT_EQ(views(), "alice|0|bob|@bob a direct word|1\nbob|0|alice|@bob a direct word|1");
+    before->change(
+        "INSERT INTO posts (id, iri, type, actor_id, visibility, published, updated, content, content_html, "
+        "reply_target_id) VALUES ('" +
+        answering + "', 'https://social.example.org/@bob/" + answering + "', 'Note', '" + bob +
+        "', 'direct', '2026-11-12 09:00:00+00', '2026-11-12 09:00:00+00', '@alice yes', '<p>yes</p>', '" +
+        word + "'); INSERT INTO mentions (post_id, account_id) VALUES ('" + answering + "', '" + alice + "')"
+    );
+    const auto numbers = ask("SELECT id FROM account_conversations ORDER BY id");
+    copy(*before);
+    EXPECT_EQ(views(), "alice|0|bob|@alice yes|2\nbob|0|alice|@alice yes|2");
+    EXPECT_EQ(ask("SELECT id FROM account_conversations ORDER BY id"), numbers) << "as they were called";
+    before->change("INSERT INTO blocks VALUES ('" + alice + "', '" + bob + "')");
+    copy(*before);
+    EXPECT_EQ(views(), "bob|0|alice|@alice yes|2");
+    EXPECT_EQ(ask("SELECT count(*) FROM account_conversation_statuses"), "2");
+}
+
+TEST_P(HolloLimits, home_is_read_up_to_the_nearest_older_post_where_one_did_not_come_along) {
+    before->change(
+        "UPDATE markers SET last_read_id = '01a1ceb7-9460-7000-8019-000000000019' WHERE type = 'home'"
+    );
+    copy(*before);
+    EXPECT_EQ(ask("SELECT last_read_id - " + post(wish) + " FROM markers WHERE timeline = 'home'"), "0");
+    before->change("UPDATE markers SET last_read_id = 'none of ours' WHERE type = 'home'");
+    copy(*before);
+    EXPECT_EQ(ask("SELECT count(*) FROM markers WHERE timeline = 'home'"), "0");
 }
 
 TEST_P(HolloLimits, another_copy_and_one_that_was_cut_off_give_the_same_rows) {

@@ -57,9 +57,10 @@ TEST_P(HolloCopied, people_keep_their_ids_profiles_and_keys) {
     );
     EXPECT_EQ(
         ask("SELECT id, type FROM actor_keys WHERE account_id <> 0 ORDER BY id"),
-        "https://social.example.org/@alice#main-key|rsa\nhttps://social.example.org/"
-        "@alice#multikey-2|ed25519\n"
-        "https://social.example.org/@bob#main-key|rsa\nhttps://social.example.org/@bob#multikey-2|ed25519"
+        "https://social.example.org/@alice#key-2|ed25519\nhttps://social.example.org/@alice#main-key|rsa\n"
+        "https://social.example.org/@alice#multikey-2|ed25519\n"
+        "https://social.example.org/@bob#key-2|ed25519\nhttps://social.example.org/@bob#main-key|rsa\n"
+        "https://social.example.org/@bob#multikey-2|ed25519"
     );
     const auto pair =
         ap::PrivateKey::from_pem(ask("SELECT private_key FROM actor_keys WHERE id LIKE '%alice#main-key'"));

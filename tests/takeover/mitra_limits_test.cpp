@@ -43,7 +43,6 @@ TEST_P(MitraLimits, a_check_says_what_is_lost_and_what_to_write) {
              {"access tokens of no app", 1},
              {"uploads that no post shows", 1},
              {"deliveries that waited", 1},
-             {"direct conversations", 1},
              {"rules about other servers that say what nothing here says", 1},
          })
         EXPECT_THAT(lost, Contains(Pair(what, rows)));
@@ -56,6 +55,13 @@ TEST_P(MitraLimits, a_check_says_what_is_lost_and_what_to_write) {
         )
     );
     expect_nothing_written();
+}
+
+TEST_P(MitraLimits, home_is_read_up_to_the_nearest_older_post_where_one_did_not_come_along) {
+    before->change("UPDATE timeline_marker SET last_read_id = '" + uuid("19") + "' WHERE timeline = 1");
+    copy_it();
+    EXPECT_EQ(ask("SELECT count(*) FROM statuses WHERE uri LIKE 'https://far.example/%'"), "0");
+    EXPECT_EQ(ask("SELECT last_read_id - " + post(wish) + " FROM markers WHERE timeline = 'home'"), "0");
 }
 
 TEST_P(MitraLimits, keys_of_the_server_that_are_none_are_told_of_and_made_anew) {

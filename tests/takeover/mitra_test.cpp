@@ -228,6 +228,14 @@ TEST_P(MitraCopied, relations_lists_and_what_was_read_come_along) {
         "favourite|1\nfollow|1\nmention|1\nreblog|1"
     );
     EXPECT_EQ(
+        ask("SELECT a.username, v.unread, v.participants = ',' || o.id || ',', v.last_status_id - " +
+            post(direct) +
+            " FROM account_conversations v JOIN accounts a ON a.id = v.account_id "
+            "JOIN accounts o ON o.id <> a.id AND o.username IN ('alice', 'bob') WHERE v.last_status_id = " +
+            post(direct) + " ORDER BY 1"),
+        "alice|0|1|0\nbob|0|1|0"
+    );
+    EXPECT_EQ(
         ask("SELECT domain, severity, reject_media FROM domain_blocks ORDER BY 1"),
         "loud.example|noop|1\nspam.example|suspend|0"
     );

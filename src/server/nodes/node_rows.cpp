@@ -9,6 +9,8 @@
 #include "social/federation/inbox/unverified.hpp"
 #include "social/media/processing.hpp"
 #include "social/push/queue.hpp"
+#include "social/transfer/archive.hpp"
+#include "social/transfer/post_import.hpp"
 
 #include <algorithm>
 
@@ -85,6 +87,8 @@ void free_leases(db::Write& db, std::string_view node) {
     federation::release_hosts(db, node);
     push::release_messages(db, node);
     media::release_tasks(db, node);
+    transfer::release_archives(db, node);
+    transfer::release_post_imports(db, node);
 }
 
 #define NODES                                                                                              \

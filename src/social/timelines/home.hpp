@@ -25,6 +25,11 @@ struct BackfillContinued {
     base::FollowId follow;
 };
 DESCRIBE(BackfillContinued, follow)
+// All follows behind this one may have to be filled from: they came along with a take-over.
+struct BackfillsLeft {
+    base::FollowId after;
+};
+DESCRIBE(BackfillsLeft, after)
 struct CleanUpContinued {
     base::AccountId account, target;
     std::int64_t after = 0;
@@ -48,6 +53,7 @@ void fan_out(db::Write&, const statuses::Published&);       // in the transactio
 void continue_fan_out(db::Write&, const FanOutContinued&);  // deferred, chunk after chunk
 void begin_backfill(db::Write&, const relationships::Followed&);
 void continue_backfill(db::Write&, const BackfillContinued&);
+void continue_backfills(db::Write&, const BackfillsLeft&);
 void begin_clean_up(db::Write&, const relationships::Unfollowed&);
 void continue_clean_up(db::Write&, const CleanUpContinued&);
 void clean_up_severed(db::Write&, const relationships::FollowsSevered&);

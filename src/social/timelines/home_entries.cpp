@@ -229,6 +229,17 @@ void continue_backfill(db::Write& db, const BackfillContinued& left) {
     if (from > 0) db.emit(left);
 }
 
+const db::Query<base::FollowId> follows_to_fill{
+    "follows_to_fill", "SELECT id FROM follows WHERE id > $1 AND backfill_below > 0 ORDER BY id LIMIT $2"
+};
+
+void continue_backfills(db::Write& db, const BackfillsLeft& left) {
+    constexpr int follows_at_once = 100;
+    const auto some = db.all(follows_to_fill, left.after, follows_at_once);
+    for (const auto follow : some) db.emit(BackfillContinued{follow});
+    if (some.size() == follows_at_once) db.emit(BackfillsLeft{some.back()});
+}
+
 const db::Query<std::int64_t> end_of_clean_up_chunk{
     "end_of_clean_up_chunk",
     "SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL AND id > $2 ORDER BY id LIMIT 1 "

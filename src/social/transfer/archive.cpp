@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/log.hpp"
+#include "db/lock.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/media/media.hpp"
@@ -113,20 +114,28 @@ void forget_archives(db::Write& db, const accounts::AccountGone& gone) {
 
 const db::Command release_waiting_archives{
     "release_waiting_archives",
-    "UPDATE archives SET leased_until = 0 WHERE state = 'waiting' AND leased_until > 0"
+    "UPDATE archives SET leased_until = 0 WHERE state = 'waiting' AND " LEASED_BY("$1")
 };
 
-void release_archives(db::Write& db) { db.run(release_waiting_archives); }
+void release_archives(db::Write& db, std::string_view node) {
+    db.run(release_waiting_archives, node);
+    db.announce({std::string(archive_channel), {}, {}});
+}
 
 // ---- making them ----
 
 const db::Query<Archive> lease_archive{
     "lease_archive",
-    R"(UPDATE archives SET leased_until = $2, attempts = attempts + 1, done = 0 WHERE id = (
+    R"(UPDATE archives SET leased_until = $2, leased_by = $3, attempts = attempts + 1, done = 0 WHERE id = (
            SELECT id FROM archives WHERE state = 'waiting' AND leased_until < $1
            ORDER BY leased_until, id LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING id, account_id, secret, state, total, done, bytes, attempts, created_at, ended_at)"
 };
+
+std::optional<Archive> lease_next_archive(db::Write& db) {
+    return db.maybe(lease_archive, db.now(), db.now().plus_seconds(lease_seconds), db.node());
+}
+
 const db::Command note_archive_progress{
     "note_archive_progress",
     "UPDATE archives SET done = $3, leased_until = $4 WHERE id = $1 AND ended_at IS NULL AND attempts = $2"
@@ -151,9 +160,7 @@ public:
         : sessions_(sessions), store_(store), ending_(ending) {}
 
     bool begin() {
-        sessions_.change("lease_archive", [&](db::Write& db) {
-            mine_ = db.maybe(lease_archive, db.now(), db.now().plus_seconds(lease_seconds));
-        });
+        sessions_.change("lease_archive", [&](db::Write& db) { mine_ = lease_next_archive(db); });
         return mine_.has_value();
     }
     void run() {

@@ -61,11 +61,12 @@ struct FindArchive {
 DESCRIBE(FindArchive, file)
 void answer_questions(base::ExternalServices&, const media::Store&);
 
-void purge_archives(db::Write&);  // periodic
-void release_archives(db::Write&);  // where nobody else makes them: what a killed process had begun is free at once
+void purge_archives(db::Write&);                           // periodic
+void release_archives(db::Write&, std::string_view node);  // that one is gone; "": every one
 // Reaction
 void forget_archives(db::Write&, const accounts::AccountGone&);
 
+std::optional<Archive> lease_next_archive(db::Write&);
 // Makes the next that waits, as one thread of its own does; from the beginning, where an earlier try was cut short.
 jobs::Idle make_next_archive(const jobs::Sessions&, const media::Store&, const std::function<bool()>& ending);
 

@@ -2,6 +2,7 @@
 #include "social/transfer/post_import.hpp"
 
 #include "base/crypto.hpp"
+#include "db/lock.hpp"
 #include "social/media/media.hpp"
 #include "social/media/store_files.hpp"
 #include "social/statuses/remote/imported.hpp"
@@ -179,8 +180,9 @@ void take_back_some_posts(db::Write& db, const TakingBackGoesOn& e) {
 
 // ---- going through one ----
 
-#define LEASING \
-    "UPDATE post_imports SET leased_until = $2, attempts = attempts + 1 WHERE ended_at IS NULL AND id = "
+#define LEASING                                                                           \
+    "UPDATE post_imports SET leased_until = $2, leased_by = $3, attempts = attempts + 1 " \
+    "WHERE ended_at IS NULL AND id = "
 #define LEASED                                                                                          \
     "RETURNING id, account_id, file, state, published, total, done, failed, posts, unpacked, problem, " \
     "attempts, created_at"
@@ -194,8 +196,8 @@ const db::Query<PostImport> lease_one_post_import{"lease_one_post_import", LEASI
 
 std::optional<PostImport> lease_post_import(db::Write& db, PostImportId id) {
     const auto until = db.now().plus_seconds(lease_seconds);
-    if (id) return db.maybe(lease_one_post_import, id, until);
-    return db.maybe(lease_next_post_import, db.now(), until);
+    if (id) return db.maybe(lease_one_post_import, id, until, db.node());
+    return db.maybe(lease_next_post_import, db.now(), until, db.node());
 }
 
 #define MINE "WHERE id = $1 AND attempts = $2 AND ended_at IS NULL"
@@ -253,10 +255,13 @@ void give_back(db::Write& db, const PostImport& import, std::int64_t pause_secon
 
 const db::Command release_running_post_imports{
     "release_running_post_imports",
-    "UPDATE post_imports SET leased_until = 0 WHERE state = 'running' AND leased_until > 0"
+    "UPDATE post_imports SET leased_until = 0 WHERE state = 'running' AND " LEASED_BY("$1")
 };
 
-void release_post_imports(db::Write& db) { db.run(release_running_post_imports); }
+void release_post_imports(db::Write& db, std::string_view node) {
+    db.run(release_running_post_imports, node);
+    db.announce({std::string(archive_channel), {}, {}});
+}
 
 const db::Query<StatusId> imported_post_by_uri{
     "imported_post_by_uri", "SELECT status_id FROM imported_posts WHERE account_id = $1 AND uri = $2"

@@ -82,7 +82,7 @@ DESCRIBE(TakingBackGoesOn, import)
 void publish_some_posts(db::Write&, const PublishingGoesOn&);
 void take_back_some_posts(db::Write&, const TakingBackGoesOn&);
 
-void release_post_imports(db::Write&);  // as release_archives
+void release_post_imports(db::Write&, std::string_view node);  // as release_archives
 // The files of an account that goes.
 std::vector<std::string> files_of_post_imports(db::Read&, AccountId);
 

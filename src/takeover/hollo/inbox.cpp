@@ -60,12 +60,14 @@ void copy_notifications(const Reading& r, const std::string& position, Sink& sin
 void copy_markers(const Reading& r, const std::string& position, Sink& sink) {
     const char* from =
         "(SELECT m.account_owner_id || ' ' || m.type AS id, m.account_owner_id AS owner, m.type, "
-        "m.last_read_id, m.version, m.updated FROM markers m) AS x";
+        "m.last_read_id, m.version, m.updated, COALESCE(p.published, p.updated) AS made FROM markers m "
+        "LEFT JOIN posts p ON CAST(p.id AS text) = m.last_read_id) AS x";
     r.each<Marker>("marker", from, position, sink, [&](const Marker& m) {
         const auto account = r.account(sink, m.owner);
         // A notification is called DATE/TYPE/UUID by the older API.
         const auto bare = m.last_read_id.substr(m.last_read_id.rfind('/') + 1);
-        const auto last = sink.numbers.find(m.type == "home" ? "status" : "notification", bare);
+        const auto last =
+            m.type == "home" ? read_until(sink, bare, m.made) : sink.numbers.find("notification", bare);
         if (account && last) sink.put(MarkerRow{*account, m.type, *last, m.version, m.updated});
     });
 }

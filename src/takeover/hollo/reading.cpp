@@ -38,7 +38,8 @@ std::vector<KeyRow> own_keys(const Person& p) {
             out.push_back({p.iri + id, type, pair->public_key().pem(), pair->pem()});
     };
     add("#main-key", "rsa", p.rsa_private, p.rsa_public);
-    add("#multikey-2", "ed25519", p.ed25519_private, p.ed25519_public);
+    // Older versions of its library, Fedify, showed that one as #key-2, which their signatures go on to name.
+    for (const char* id : {"#multikey-2", "#key-2"}) add(id, "ed25519", p.ed25519_private, p.ed25519_public);
     return out;
 }
 

@@ -24,9 +24,9 @@ struct Handle {
 // "@alice@social.example".
 Handle handle_of(std::string_view written);
 
-// Both of somebody here; fewer where one is none.
+// Both of somebody here, one of them by two names; fewer where one is none.
 std::vector<KeyRow> own_keys(const Person&);
-constexpr std::size_t keys_of_each = 2;
+constexpr std::size_t keys_of_each = 3;
 
 statuses::Visibility visibility_of(std::string_view word);
 

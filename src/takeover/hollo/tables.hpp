@@ -181,8 +181,9 @@ struct Marker {
     Text id, owner, type, last_read_id;
     std::int64_t version = 0;
     Time updated;
+    std::optional<Time> made;  // the post
 };
-DESCRIBE(Marker, id, owner, type, last_read_id, version, updated)
+DESCRIBE(Marker, id, owner, type, last_read_id, version, updated, made)
 
 struct Emoji {
     Text id, url;

@@ -52,12 +52,13 @@ void copy_notifications(const Reading& r, const std::string& position, Sink& sin
 void copy_markers(const Reading& r, const std::string& position, Sink& sink) {
     constexpr std::int64_t home = 1;
     const char* from =
-        "(SELECT m.id, m.user_id AS owner, m.last_read_id, m.timeline, m.updated_at FROM timeline_marker m) "
-        "AS x";
+        "(SELECT m.id, m.user_id AS owner, m.last_read_id, m.timeline, m.updated_at, p.created_at AS made "
+        "FROM timeline_marker m LEFT JOIN post p ON CAST(p.id AS text) = m.last_read_id) AS x";
     r.each<Marker>("marker", from, position, sink, [&](const Marker& m) {
         const auto account = r.account(sink, m.owner);
         const bool of_home = m.timeline == home;
-        const auto last = sink.numbers.find(of_home ? "status" : "notification", m.last_read_id);
+        const auto last = of_home ? read_until(sink, m.last_read_id, m.made)
+                                  : sink.numbers.find("notification", m.last_read_id);
         if (account && last)
             sink.put(MarkerRow{*account, of_home ? "home" : "notifications", *last, 1, m.updated_at});
     });

@@ -221,6 +221,7 @@ public:
         );
     }
 
+    bool has_conversations() const override { return false; }
     std::int64_t rows(const std::string& name) override { return db_.count(name); }
 
     std::vector<std::pair<std::string, std::int64_t>> expected() override {

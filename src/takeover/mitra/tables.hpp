@@ -155,8 +155,9 @@ struct Marker {
     Text id, owner, last_read_id;
     std::int64_t timeline = 0;
     Time updated_at;
+    std::optional<Time> made;  // the post
 };
-DESCRIBE(Marker, id, owner, last_read_id, timeline, updated_at)
+DESCRIBE(Marker, id, owner, last_read_id, timeline, updated_at, made)
 
 struct Emoji {
     Text id, emoji_name, image;

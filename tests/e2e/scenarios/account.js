@@ -311,12 +311,22 @@ const fresh = engine !== 'SQLite' ? {} : {
     const context = await browser.newContext({ viewport: phone });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
-      await page.goto((await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0]);
+    const link = (await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0];
+    const fill = async (name) => {
+      await page.fill('#user_account_attributes_username', name);
+      await page.fill('#user_email', 'founder@example.org');
+      await page.fill('#user_password', password);
+      await page.click('button[type=submit]');
+    };
+    await page.goto(`${link}x`);
+    await fill('intruder');
+    assert.match(await page.textContent('.problem'), /not the code/, 'who guesses the code is nobody');
+    await page.goto(site.url);
+    assert.equal(at(page), '/setup', 'there is nothing else yet');
+    await page.goto(link);
+    assert.equal(await page.inputValue('#code'), link.split('code=')[1], 'it stands in the form');
     await accessible(page, '/setup');
-    await page.fill('#user_account_attributes_username', 'founder');
-    await page.fill('#user_email', 'founder@example.org');
-    await page.fill('#user_password', password);
-    await page.click('button[type=submit]');
+    await fill('founder');
     assert.equal(at(page), '/setup/next');
     await accessible(page, '/setup/next');
     await page.fill('#title', 'The "Marsh"');
@@ -332,6 +342,9 @@ const fresh = engine !== 'SQLite' ? {} : {
     await page.goto(`${site.url}/home`);
     await page.locator('main h1').waitFor();
     await screenshot(page, 'first_home');
+    await page.goto(`${site.url}/?plain`);
+    assert.match(await page.textContent('main'), /signed in as\s+@founder/);
+    assert.equal((await page.goto(link)).status(), 404, 'the link works once');
     await context.close();
     assert.equal((await site.stop()).status, 0);
   },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Home is complete back to the first status and right at once, before and after the jobs (docs/decisions/0007).
+#include "social/timelines/home.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -77,6 +78,22 @@ TEST_P(Home, writes_the_entries_of_a_new_follow_in_chunks_and_removes_them_again
     EXPECT_THAT(alice.home(), IsEmpty());
     EXPECT_EQ(w.run_jobs(), 3);
     EXPECT_EQ(w.changed(), "follows -1, home_entries -1200, notifications -1");
+}
+
+TEST_P(Home, is_filled_from_all_follows_that_came_with_a_take_over) {
+    old_statuses(bob, 3);
+    w.connection().script(
+        "INSERT INTO follows (id, account_id, target_id, created_at, backfill_below) SELECT value, " +
+        alice.id + ", CASE WHEN value = 250 THEN " + bob.id + " ELSE -value END, 0, " +
+        std::to_string(w.now().ms << 16) +
+        " FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 250) "
+        "SELECT "
+        "value FROM n) x"
+    );
+    w.changed();
+    w.write([](db::Write& db) { db.emit(timelines::BackfillsLeft{}); });
+    EXPECT_EQ(w.run_jobs(), 3 + 250) << "a hundred follows at a time";
+    EXPECT_EQ(w.changed(), "home_entries +3");
 }
 
 TEST_P(Home, is_right_when_unfollowed_and_followed_in_between_the_jobs) {
