@@ -72,7 +72,7 @@ private:
 
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
-    Mode transaction_ = Mode::write;       // of which kind the open one is
+    Mode transaction_ = Mode::write;  // of which kind the open one is
     bool waits_for_disk_ = true;
     bool open_ = false;                    // one was begun and has not ended, as far as we know
     std::optional<std::int64_t> version_;  // of this transaction, once asked for

@@ -30,7 +30,7 @@ struct Change {
     base::Deadline until = base::Within::deadline();
     bool makes_room = MakingRoom::here();
     bool redone = Redone::here();  // where it is lost
-    bool late = false;  // its deadline ended it, and with it the transaction that it was in
+    bool late = false;             // its deadline ended it, and with it the transaction that it was in
 };
 
 // Adds the time of its life to a counter.

@@ -21,7 +21,8 @@ struct ListSourceCommands : Program {
     // Nothing is read while no server runs.
     void subscribe(const std::string& more) {
         ASSERT_EQ(run("migrate").status, 0);
-        const auto made = run("list add https://lists.example/all.csv --kind list --name Theirs --json " + more);
+        const auto made =
+            run("list add https://lists.example/all.csv --kind list --name Theirs --json " + more);
         ASSERT_EQ(made.status, 0) << made.err;
         std::smatch found;
         ASSERT_TRUE(std::regex_search(made.out, found, std::regex(R"rx("id":"(\d+)")rx"))) << made.out;
@@ -39,7 +40,8 @@ TEST_F(ListSourceCommands, give_a_list_a_priority_and_show_it) {
     for (const auto* wrong : {"-1", "101", "high"}) {
         EXPECT_NE(run("list change " + id + " --priority=" + wrong).status, 0) << wrong;
         EXPECT_NE(
-            run("list add https://lists.example/b.csv --kind list --name B --priority=" + std::string(wrong)).status,
+            run("list add https://lists.example/b.csv --kind list --name B --priority=" + std::string(wrong))
+                .status,
             0
         ) << wrong;
     }

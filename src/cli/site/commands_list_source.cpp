@@ -155,7 +155,9 @@ int subscribe(const Settings& settings, const moderation::SourceForm& form, cons
     return 0;
 }
 
-int preview_priority(const Settings& settings, CliContext& cli, const ListSource& source, std::int64_t priority) {
+int preview_priority(
+    const Settings& settings, CliContext& cli, const ListSource& source, std::int64_t priority
+) {
     const auto found =
         cli.read([&](db::Read& db) { return moderation::preview_priority(db, source, priority); });
     if (settings.json) return print_json(found), 0;

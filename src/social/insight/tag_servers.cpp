@@ -45,8 +45,9 @@ void sort_each_once(std::vector<T>& all) {
 }
 
 // In the order of their ids, as they stand beside each other then.
-std::unordered_map<AccountId, std::size_t>
-servers_of(db::Read& db, std::vector<AccountId> authors, std::size_t& servers) {
+std::unordered_map<AccountId, std::size_t> servers_of(
+    db::Read& db, std::vector<AccountId> authors, std::size_t& servers
+) {
     constexpr std::size_t at_once = 1000;
     sort_each_once(authors);
     std::unordered_map<AccountId, std::size_t> out;

@@ -57,7 +57,8 @@ void change_list_rules(db::Write&, ListBatchId, std::span<const ListRule>);
 void rank_list_rules(db::Write&, const std::vector<std::string>& domains);
 // Of these, the rules that would be others if these lists had this priority, as they would be then.
 std::vector<KnownRule> rules_if_ranked(
-    db::Read&, const std::vector<ListBatchId>& lists, std::int64_t priority, const std::vector<std::string>& domains
+    db::Read&, const std::vector<ListBatchId>& lists, std::int64_t priority,
+    const std::vector<std::string>& domains
 );
 // Of these, which would get a stricter rule if the list said nothing about them, as one of lower priority decided then.
 std::vector<std::string> stricter_without(db::Read&, ListBatchId, const std::vector<std::string>& domains);

@@ -359,8 +359,9 @@ Program::Asked Program::asked_first(std::uint32_t rule, const CompiledRule& of) 
 }
 
 // The rules that may apply, in their order.
-std::vector<std::uint32_t>
-Program::possible(const Looked& looked, const statuses::Candidate& post, Facts& facts) const {
+std::vector<std::uint32_t> Program::possible(
+    const Looked& looked, const statuses::Candidate& post, Facts& facts
+) const {
     std::vector<std::uint32_t> out;
     for (const auto& [bit, value] : looked.values)
         if (needing_[bit] != no_rule) out.push_back(needing_[bit]);

@@ -306,8 +306,7 @@ Form confirming(const ListSource& source, const SourceGiven& given) {
     if (source.kind == SourceKind::group) {
         all.push_back({"kind", std::string(of_group)});
         all.push_back({"agree", std::to_string(given.agree)});
-        for (const auto member : given.members)
-            all.push_back({"members[]", std::to_string(member.value)});
+        for (const auto member : given.members) all.push_back({"members[]", std::to_string(member.value)});
     }
     return button(path_of(source.id), "Save", std::move(all), "button");
 }
