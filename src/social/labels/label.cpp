@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/labels/label.hpp"
 
-#include "base/made_once.hpp"
+#include "base/shared_state.hpp"
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/instance/domain_block.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/rules/program.hpp"
 
-#include "base/made_once.hpp"
+#include "base/shared_state.hpp"
 #include "social/rules/cluster.hpp"
 #include "social/rules/label.hpp"
 #include "social/rules/word_list.hpp"

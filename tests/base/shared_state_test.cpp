@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/made_once.hpp"
+#include "base/shared_state.hpp"
 
 #include <gtest/gtest.h>
 
