@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "db/options.hpp"
 #include "db/position.hpp"
+#include "db/redone.hpp"
 #include "db/stats.hpp"
 #include "db/write_gate.hpp"
 
@@ -28,7 +29,8 @@ struct Change {
     std::exception_ptr error = nullptr;
     base::Deadline until = base::Within::deadline();
     bool makes_room = MakingRoom::here();
-    bool late = false;  // its deadline ended it, and with it the transaction that it was in
+    bool redone = Redone::here();  // where it is lost
+    bool late = false;             // its deadline ended it, and with it the transaction that it was in
 };
 
 // Adds the time of its life to a counter.

@@ -144,6 +144,11 @@ void add_list_sources(CLI::App& all, Arguments& a) {
     add_trust(change, a);
     add_label(change, a);
     add_agreement(change, a, false);
+    change->add_flag(
+        "--dry-run",
+        o.dry_run,
+        "Change nothing, only tell which rules --priority would change, and what ends."
+    );
     on(change, a, [&a] { return change_list_source(a.settings, a.source); });
     auto show =
         add(all, "sources", "Show the subscribed lists, or one with what it says.", "dunlin list sources");

@@ -155,6 +155,28 @@ int subscribe(const Settings& settings, const moderation::SourceForm& form, cons
     return 0;
 }
 
+int preview_priority(
+    const Settings& settings, CliContext& cli, const ListSource& source, std::int64_t priority
+) {
+    const auto found =
+        cli.read([&](db::Read& db) { return moderation::preview_priority(db, source, priority); });
+    if (settings.json) return print_json(found), 0;
+    std::vector<std::vector<std::string>> rows{{"DOMAIN", "RULE", "ACCOUNTS", "FOLLOWS THAT END"}};
+    for (const auto& one : found.domains)
+        rows.push_back(
+            {one.domain,
+             std::string(base::word(one.severity)),
+             std::to_string(one.accounts),
+             std::to_string(one.following + one.followers)}
+        );
+    if (!found.domains.empty()) print_table(rows);
+    print(
+        std::to_string(found.domains.size()) + " rules would change; " + std::to_string(found.following) +
+        " follows of people here and " + std::to_string(found.followers) + " of their followers would end."
+    );
+    return 0;
+}
+
 // What staff does to one of them, after a look at what it says.
 template <class F>
 int decide(const Settings& settings, const SourceOrder& order, const std::string& done, F act) {
@@ -183,6 +205,9 @@ int change_list_source(const Settings& settings, const SourceOrder& order) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     const auto source = cli.read([&](db::Read& db) { return found(db, order.id); });
     const auto form = form_of(order);
+    if (order.dry_run && !order.priority)
+        throw Refused("--dry-run tells what another priority would change: give --priority");
+    if (order.dry_run) return preview_priority(settings, cli, source, *order.priority);
     cli.write([&](db::Write& db) {
         moderation::change_list_source(db, accounts::the_operator(), source.id, form);
     });
@@ -293,7 +318,7 @@ int dismiss_from_list_source(const Settings& settings, const SourceOrder& order)
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     const auto source = cli.read([&](db::Read& db) { return found(db, order.id); });
     const auto all = cli.read([&](db::Read& db) {
-        return moderation::suggested_domains(db, moderation::standing_of(db, source));
+        return moderation::suggested_domains(moderation::RulesNow(db), moderation::standing_of(db, source));
     });
     cli.write([&](db::Write& db) { moderation::dismiss_all(db, accounts::the_operator(), source.id, all); });
     if (settings.json) print_json(all);

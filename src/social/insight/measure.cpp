@@ -4,6 +4,7 @@
 #include "base/text/host.hpp"
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/insight/counted_days.hpp"
+#include "social/insight/tag_servers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -56,18 +57,6 @@ const db::Query<OfDay> tag_uses_by_day{
 const db::Query<std::int64_t> tag_accounts_between{
     "tag_accounts_between",
     "SELECT count(DISTINCT account_id) FROM tag_uses WHERE tag_id = $3 AND day >= $1 AND day < $2"
-};
-// Whoever used it is looked up once. What was deleted since was posted all the same.
-const db::Query<OfDay> tag_servers_by_day{
-    "tag_servers_by_day",
-    "SELECT t.day, count(DISTINCT a.domain) AS value FROM (SELECT DISTINCT " DAY_OF("status_id"
-    ) " AS day, account_id FROM status_tags WHERE tag_id = $3 AND " BETWEEN("status_id"
-    ) ") t JOIN accounts a ON a.id = t.account_id GROUP BY t.day"
-};
-const db::Query<std::int64_t> tag_servers_between{
-    "tag_servers_between",
-    "SELECT count(DISTINCT a.domain) FROM (SELECT DISTINCT account_id FROM status_tags WHERE tag_id = $3 "
-    "AND " BETWEEN("status_id") ") t JOIN accounts a ON a.id = t.account_id"
 };
 
 namespace {
@@ -129,20 +118,26 @@ std::int64_t distinct(
     db::Read& db, std::string_view key, std::int64_t first, std::int64_t beyond, const About& about
 ) {
     if (key == "active_users") return db.one(active_between, first * day_ms, beyond * day_ms);
-    if (key == "tag_accounts")
-        return db.one(tag_accounts_between, first * day_ms, beyond * day_ms, about.tag);
-    return db.one(tag_servers_between, first_id_of(first), first_id_of(beyond), about.tag);
+    return db.one(tag_accounts_between, first * day_ms, beyond * day_ms, about.tag);
 }
 
 void put_distinct(db::Read& db, Measure& out, const Days& d, const About& about) {
     ByDay of;
     if (out.key == "active_users") add_by_time(db, of, active_by_day, d);
-    else if (out.key == "tag_accounts") add_by_time(db, of, tag_accounts_by_day, d, about.tag);
-    else add_by_id(db, of, tag_servers_by_day, d, about.tag);
+    else add_by_time(db, of, tag_accounts_by_day, d, about.tag);
     auto beyond = d.last + (out.key == "active_users" ? 0 : 1);
     out.total = std::to_string(distinct(db, out.key, d.first, beyond, about));
     out.previous_total =
         std::to_string(distinct(db, out.key, d.first - d.length(), beyond - d.length(), about));
+    out.data = each_day(of, d);
+}
+
+void put_tag_servers(db::Read& db, Measure& out, const Days& d, const About& about) {
+    const TagServers servers(db, about.tag, {d.first - d.length(), d.last});
+    ByDay of;
+    for (auto day = d.first; day <= d.last; ++day) of[day] = servers.on(day);
+    out.total = std::to_string(servers.between(d.first, d.last + 1));
+    out.previous_total = std::to_string(servers.between(d.first - d.length(), d.last + 1 - d.length()));
     out.data = each_day(of, d);
 }
 
@@ -248,8 +243,8 @@ Measure measure(db::Read& db, const std::string& key, const Days& d, const About
     Measure out{key};
     for (const auto& [name, sql] : of_servers)
         if (key == name) return put_server(db, out, d, *sql, about), out;
-    if (key == "active_users" || key == "tag_accounts" || key == "tag_servers")
-        return put_distinct(db, out, d, about), out;
+    if (key == "active_users" || key == "tag_accounts") return put_distinct(db, out, d, about), out;
+    if (key == "tag_servers") return put_tag_servers(db, out, d, about), out;
     put_sums(out, additive(db, key, {d.first - d.length(), d.last}, about), d, key == "tag_uses");
     return out;
 }

@@ -317,6 +317,29 @@ void rank_list_rules(db::Write& db, const std::vector<std::string>& domains) {
     }
 }
 
+std::vector<KnownRule> rules_if_ranked(
+    db::Read& db, const std::vector<ListBatchId>& lists, std::int64_t priority,
+    const std::vector<std::string>& domains
+) {
+    if (domains.empty()) return {};
+    Deciding deciding;
+    for (auto one : db.all(active_rules_about, domains)) {
+        if (std::ranges::find(lists, one.batch) != lists.end()) one.priority = priority;
+        decide(deciding, one);
+    }
+    std::vector<KnownRule> out;
+    for (const auto& [domain, now] : in_force(db, domains)) {
+        const auto found = deciding.find(domain);
+        if (found == deciding.end()) continue;
+        const auto& said = found->second;
+        KnownRule then{
+            domain, said.severity, said.reject_media, said.reject_reports, RuleOrigin::list, said.priority
+        };
+        if (is_stricter(then, now) || is_stricter(now, then)) out.push_back(std::move(then));
+    }
+    return out;
+}
+
 std::vector<std::string> stricter_without(
     db::Read& db, ListBatchId batch, const std::vector<std::string>& domains
 ) {

@@ -55,6 +55,11 @@ void end_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& dom
 void change_list_rules(db::Write&, ListBatchId, std::span<const ListRule>);
 // The priority of lists has changed that say so about these; what follows is begun.
 void rank_list_rules(db::Write&, const std::vector<std::string>& domains);
+// Of these, the rules that would be others if these lists had this priority, as they would be then.
+std::vector<KnownRule> rules_if_ranked(
+    db::Read&, const std::vector<ListBatchId>& lists, std::int64_t priority,
+    const std::vector<std::string>& domains
+);
 // Of these, which would get a stricter rule if the list said nothing about them, as one of lower priority decided then.
 std::vector<std::string> stricter_without(db::Read&, ListBatchId, const std::vector<std::string>& domains);
 // The list never said so about these; what follows is begun, and a later list may say so again.

@@ -115,16 +115,7 @@ LabelId label_called(db::Write& db, const std::string& name) {
 
 namespace {
 
-struct Kept {
-    base::Lock lock;
-    std::int64_t version = 0;
-    std::shared_ptr<const Table> table;
-
-    std::shared_ptr<const Table> of(std::int64_t wanted) {
-        const base::Hold hold(lock);
-        return version == wanted ? table : nullptr;
-    }
-};
+using Kept = base::MadeOnce<Table, std::int64_t>;
 
 Kept& kept() {
     static Kept one;
@@ -160,15 +151,9 @@ std::vector<LabelId> Table::on_server(std::string_view domain) const {
 std::shared_ptr<const Table> table(db::Read& db) {
     const auto wanted = version(db);
     if (wanted == 0) return nullptr;
-    auto found = kept().of(wanted);
-    if (!found) {
-        found = read_table(db);
-        if (db.is_committed()) {
-            const base::Hold hold(kept().lock);
-            kept().version = wanted;
-            kept().table = found;
-        }
-    }
+    const auto make = [&] { return read_table(db); };
+    auto found = db.is_committed() ? kept().get(wanted, make) : kept().of(wanted);
+    if (!found) found = make();
     return found->labels.empty() ? nullptr : found;
 }
 

@@ -87,7 +87,9 @@ const Window::Traces& Facts::note() {
 Seen Facts::seen(Trace trace, std::int64_t minutes) {
     if (!window_) return Seen{1, 1, 1};
     if (!traces_) window_->compare(traces_.emplace(window_->traces(*post_, reading())));
-    return window_->seen(*traces_, trace, minutes);
+    for (const auto& known : counted_)
+        if (known.trace == trace && known.minutes == minutes) return known.seen;
+    return counted_.emplace_back(trace, minutes, window_->seen(*traces_, trace, minutes)).seen;
 }
 
 const Facts::Author& Facts::author() {

@@ -17,14 +17,30 @@ struct Program::Looked {
     Sketch sketch;
     std::vector<bool> bits;
     std::map<std::uint32_t, std::string> values;  // by bit: what was found first
+
+    void mark(std::span<const Index::Entry> found, std::string_view value) {
+        for (const auto& one : found) {
+            if (bits[one.bit]) continue;
+            bits[one.bit] = true;
+            values.emplace(one.bit, value.substr(0, 100));
+        }
+    }
 };
 
 namespace {
+
+constexpr std::uint32_t no_rule = ~std::uint32_t{0};
 
 std::string phrase(const std::vector<std::string>& words, std::size_t from, std::size_t length) {
     auto out = words[from];
     for (std::size_t at = 1; at < length; ++at) out += ' ' + words[from + at];
     return out;
+}
+
+// The hash of a phrase and one more word.
+std::uint64_t extended(std::uint64_t phrase, std::uint64_t word) {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    return (std::rotl(phrase, 23) ^ word) * odd;
 }
 
 }  // namespace
@@ -40,7 +56,10 @@ Program::Program(std::vector<Entry> entries) {
         auto needed = std::ranges::find_if(rule.conditions, [](const Compiled& one) {
             return one.cost == Cost::indexed && !one.unless && one.op != Op::not_;
         });
-        needs_.push_back(needed == rule.conditions.end() ? -1 : std::int64_t{needed->bit});
+        const auto number = static_cast<std::uint32_t>(rules_.size() - 1);
+        needing_.resize(bits_, no_rule);
+        if (needed == rule.conditions.end()) always_.push_back(asked_first(number, rule));
+        else needing_[needed->bit] = number;
     }
     for (auto* index : {&first_words_, &phrases_, &domains_, &tags_}) index->settle();
 }
@@ -55,9 +74,20 @@ void Program::Index::settle() {
     starts_.assign((std::size_t{1} << width) + 1, 0);
     for (const auto& one : all_) ++starts_[(one.hash >> shift_) + 1];
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    taken_.assign((std::size_t{8} << width) / 64 + 1, 0);
+    for (const auto& one : all_) {
+        const auto at = eighth(one.hash);
+        taken_[at / 64] |= std::uint64_t{1} << at % 64;
+    }
+}
+
+bool Program::Index::may_have(std::uint64_t hash) const {
+    const auto at = eighth(hash);
+    return (taken_[at / 64] >> at % 64 & 1) != 0;
 }
 
 std::span<const Program::Index::Entry> Program::Index::find(std::uint64_t hash) const {
+    if (!may_have(hash)) return {};
     const auto place = static_cast<std::size_t>(hash >> shift_);
     const auto around = std::span(all_).subspan(starts_[place], starts_[place + 1] - starts_[place]);
     const auto [first, last] = std::ranges::equal_range(around, hash, {}, &Entry::hash);
@@ -77,8 +107,10 @@ void Program::add(CompiledRule& rule, Condition& from, bool unless) {
         for (const auto& value : from.values) {
             if (from.field == FieldId::text) {
                 const auto words = words_of(value);
-                first_words_.add(hash_(words.front()), static_cast<std::uint32_t>(words.size()));
-                phrases_.add(hash_(phrase(words, 0, words.size())), out.bit);
+                auto said = hash_(words.front());
+                first_words_.add(said, static_cast<std::uint32_t>(words.size()));
+                for (std::size_t i = 1; i < words.size(); ++i) said = extended(said, hash_(words[i]));
+                phrases_.add(said, out.bit);
             } else {
                 (from.field == FieldId::hashtag ? tags_ : domains_).add(hash_(value), out.bit);
             }
@@ -88,44 +120,39 @@ void Program::add(CompiledRule& rule, Condition& from, bool unless) {
     rule.conditions.push_back(std::move(out));
 }
 
+// However many entries begin with a word, each length that they have is looked up once.
+void Program::look_for_phrases(Looked& out, const statuses::Candidate& post, Facts& facts) const {
+    const auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
+    std::vector<std::uint64_t> hashes;
+    hashes.reserve(words.size());
+    for (const auto& word : words) hashes.push_back(hash_(word));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        auto said = hashes[i];
+        std::size_t so_far = 1;
+        for (const auto& [hash, length] : first_words_.find(hashes[i])) {
+            if (length > words.size() - i) break;
+            for (; so_far < length; ++so_far) said = extended(said, hashes[i + so_far]);
+            if (const auto found = phrases_.find(said); !found.empty())
+                out.mark(found, phrase(words, i, length));
+        }
+    }
+}
+
 Program::Looked Program::look(const statuses::Candidate& post, Facts& facts) const {
     Looked out;
     out.bits.resize(bits_);
-    auto mark = [&](std::uint32_t bit, std::string_view value) {
-        if (out.bits[bit]) return;
-        out.bits[bit] = true;
-        out.values.emplace(bit, value.substr(0, 100));
-    };
     if (sketches_) out.sketch = sketch(facts.reading().said);
-    auto mark_all = [&](std::span<const Index::Entry> found, std::string_view value) {
-        for (const auto& one : found) mark(one.bit, value);
-    };
-    // However many entries begin with a word, each length that they have is looked up once.
-    if (!phrases_.empty()) {
-        const auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const auto first = hash_(words[i]);
-            for (const auto& [hash, length] : first_words_.find(first)) {
-                if (length > words.size() - i) break;
-                if (length == 1) {
-                    mark_all(phrases_.find(first), words[i]);
-                    continue;
-                }
-                const auto said = phrase(words, i, length);
-                mark_all(phrases_.find(hash_(said)), said);
-            }
-        }
-    }
+    if (!phrases_.empty()) look_for_phrases(out, post, facts);
     if (!domains_.empty())
         for (std::string_view host : facts.reading().links)
             for (auto above = host;;) {
-                mark_all(domains_.find(hash_(above)), host);
+                out.mark(domains_.find(hash_(above)), host);
                 auto dot = above.find('.');
                 if (dot == above.npos) break;
                 above.remove_prefix(dot + 1);
             }
     if (!tags_.empty())
-        for (auto tag : post.tags) mark_all(tags_.find(hash_(tag)), tag);
+        for (auto tag : post.tags) out.mark(tags_.find(hash_(tag)), tag);
     return out;
 }
 
@@ -148,14 +175,14 @@ struct Value {
     std::vector<std::string> names;
 };
 
-Value value_of(const Condition& asked, const statuses::Candidate& post, Facts& facts) {
+Value value_of(FieldId field, std::int64_t minutes, const statuses::Candidate& post, Facts& facts) {
     auto named = [&] {
         return static_cast<std::int64_t>(post.mentions.size()) -
                std::ranges::count(post.mentions, post.author);
     };
     auto text = [](std::string_view one) { return Value{0, {std::string(one)}}; };
-    auto seen = [&](Trace trace) { return facts.seen(trace, asked.minutes); };
-    switch (asked.field) {
+    auto seen = [&](Trace trace) { return facts.seen(trace, minutes); };
+    switch (field) {
         case FieldId::text:
         case FieldId::link_domain:
         case FieldId::hashtag: return {};
@@ -201,12 +228,12 @@ Value value_of(const Condition& asked, const statuses::Candidate& post, Facts& f
     return {};
 }
 
-bool compares(const Condition& one, std::int64_t number) {
-    switch (one.op) {
-        case Op::less: return number < one.number;
-        case Op::more: return number > one.number;
-        case Op::not_: return number != one.number;
-        default: return number == one.number;
+bool compares(Op op, std::int64_t bound, std::int64_t number) {
+    switch (op) {
+        case Op::less: return number < bound;
+        case Op::more: return number > bound;
+        case Op::not_: return number != bound;
+        default: return number == bound;
     }
 }
 
@@ -236,12 +263,12 @@ bool Program::holds(
         return looked.bits[one.bit] != (one.op == Op::not_);
     }
     const auto type = field(one.field).type;
-    auto given = value_of(*one.from, post, facts);
+    auto given = value_of(one.field, one.from->minutes, post, facts);
     if (type == FieldType::number || type == FieldType::flag) {
         if (value)
             *value =
                 type == FieldType::flag ? (given.number ? "true" : "false") : std::to_string(given.number);
-        return compares(*one.from, given.number);
+        return compares(one.op, one.from->number, given.number);
     }
     if (value) *value = joined(given.names);
     return names(*one.from, type, given.names) != (one.op == Op::not_);
@@ -316,13 +343,45 @@ void obey(statuses::Verdict& out, const RuleAction& action, bool edit) {
 
 }  // namespace
 
+Program::Asked Program::asked_first(std::uint32_t rule, const CompiledRule& of) {
+    Asked out{rule};
+    if (of.conditions.empty()) return out;
+    const auto& first = of.conditions.front();
+    const auto type = rules::field(first.field).type;
+    if (first.cost == Cost::asks || (type != FieldType::number && type != FieldType::flag)) return out;
+    out.field = first.field;
+    out.op = first.op;
+    out.compares = true;
+    out.unless = first.unless;
+    out.number = first.from->number;
+    out.minutes = first.from->minutes;
+    return out;
+}
+
+// The rules that may apply, in their order.
+std::vector<std::uint32_t> Program::possible(
+    const Looked& looked, const statuses::Candidate& post, Facts& facts
+) const {
+    std::vector<std::uint32_t> out;
+    for (const auto& [bit, value] : looked.values)
+        if (needing_[bit] != no_rule) out.push_back(needing_[bit]);
+    for (const auto& one : always_) {
+        if (one.compares) {
+            const auto number = value_of(one.field, one.minutes, post, facts).number;
+            if (compares(one.op, one.number, number) == one.unless) continue;
+        }
+        out.push_back(one.rule);
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
 statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, Time now) const {
     statuses::Verdict out;
     if (empty()) return out;
     const auto looked = look(post, facts);
-    for (std::size_t i = 0; i < rules_.size(); ++i) {
-        if (needs_[i] >= 0 && !looked.bits[static_cast<std::size_t>(needs_[i])]) continue;
-        const auto& rule = rules_[i];
+    for (const auto number : possible(looked, post, facts)) {
+        const auto& rule = rules_[number];
         const auto& says = rule.entry.rule;
         if (says.expires_at && *says.expires_at <= now) continue;
         // However many watch, those that act are asked.
@@ -363,17 +422,7 @@ std::vector<ExplainedCondition> Program::explain(
 
 namespace {
 
-struct Kept {
-    base::Lock lock;    // of both
-    base::Lock making;  // one is made at a time
-    std::string version;
-    std::shared_ptr<const Program> program;
-
-    std::shared_ptr<const Program> of(const std::string& wanted) {
-        const base::Hold hold(lock);
-        return version == wanted ? program : nullptr;
-    }
-};
+using Kept = base::MadeOnce<Program, std::string>;
 
 Kept& kept() {
     static Kept one;
@@ -394,16 +443,10 @@ std::shared_ptr<const Program> compiled(db::Read& db) {
 }  // namespace
 
 std::shared_ptr<const Program> program(db::Read& db, const std::string& version) {
-    if (auto known = kept().of(version)) return known;
-    if (!db.is_committed()) return compiled(db);
-    // Whoever else needs the same waits for it: each making its own would take all of them longer.
-    const base::Hold alone(kept().making);
-    if (auto known = kept().of(version)) return known;
-    auto made = compiled(db);
-    const base::Hold hold(kept().lock);
-    kept().version = version;
-    kept().program = made;
-    return made;
+    const auto make = [&] { return compiled(db); };
+    if (db.is_committed()) return kept().get(version, make);
+    const auto known = kept().of(version);
+    return known ? known : make();
 }
 
 bool any_rule(db::Read& db) { return !rules_version(db).empty(); }

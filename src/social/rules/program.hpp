@@ -53,6 +53,12 @@ private:
     Window* window_;
     std::optional<Reading> reading_;
     std::optional<Window::Traces> traces_;
+    struct Counted {
+        Trace trace;
+        std::int64_t minutes;
+        Seen seen;
+    };
+    std::vector<Counted> counted_;  // rules ask the same
     std::optional<Author> author_;
     std::optional<std::int64_t> posts_, followers_, strikes_, strangers_, known_days_;
     std::optional<std::vector<AccountId>> local_;
@@ -110,8 +116,18 @@ private:
         Entry entry;
         std::vector<Compiled> conditions;  // the cheap ones first
     };
+    // A rule that no bit tells is asked of every post. Where its first condition compares a number, that stands here, close to
+    // those of the others: most rules are left without being looked at, which is where the time goes.
+    struct Asked {
+        std::uint32_t rule = 0;
+        FieldId field = FieldId::text;
+        Op op = Op::is;
+        bool compares = false, unless = false;
+        std::int64_t number = 0, minutes = 0;
+    };
     // Which bits an entry sets. An entry is told by the hash of its text, under a key that nobody knows: some thousand texts stand close
-    // together, and what was found is read off the post.
+    // together, and what was found is read off the post. Most of what a post says is in no rule: a bit for each eighth of a place
+    // tells so, and those of thousands of entries stay in the processor.
     class Index {
     public:
         struct Entry {
@@ -125,23 +141,30 @@ private:
         std::span<const Entry> find(std::uint64_t hash) const;
 
     private:
+        std::size_t eighth(std::uint64_t hash) const { return hash >> (shift_ - 3); }
+        bool may_have(std::uint64_t hash) const;
         std::vector<Entry> all_;
         std::vector<std::uint32_t> starts_;  // by the first bits of the hash
+        std::vector<std::uint64_t> taken_;   // by three bits more, whether there is any
         int shift_ = 0;
     };
     struct Looked;
 
     void add(CompiledRule&, Condition&, bool unless);
+    static Asked asked_first(std::uint32_t rule, const CompiledRule&);
     Looked look(const statuses::Candidate&, Facts&) const;
+    void look_for_phrases(Looked&, const statuses::Candidate&, Facts&) const;
+    std::vector<std::uint32_t> possible(const Looked&, const statuses::Candidate&, Facts&) const;
     bool holds(const Compiled&, const Looked&, const statuses::Candidate&, Facts&, std::string* value) const;
     bool applies(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
     std::string matched(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
 
     std::vector<CompiledRule> rules_;
-    std::vector<std::int64_t> needs_;  // of each rule: the bit without which it does not apply, or -1
+    std::vector<std::uint32_t> needing_;  // by bit: the rule that does not apply without it
+    std::vector<Asked> always_;           // the other rules
     base::KeyedHash hash_;
     Index first_words_;  // of phrases: of how many words there are any
-    Index phrases_;      // by all of their words, with spaces between
+    Index phrases_;      // by all of their words
     Index domains_, tags_;
     std::uint32_t bits_ = 0;
     bool sketches_ = false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/remote.hpp"
 #include "social/moderation/staff.hpp"
 #include "social/tags/tag.hpp"
 
@@ -102,6 +103,30 @@ TEST_P(Insight, counts_uses_of_a_hashtag_to_the_end) {
          {"tag_servers[id]", id}}
     );
     EXPECT_THAT(all.all("total"), ElementsAre("3", "2", "1"));
+}
+
+TEST_P(Insight, counts_each_server_that_used_a_hashtag_once_a_day_and_once_in_all) {
+    int notes = 0;
+    auto uses = [&](const std::string& name, const std::string& domain) {
+        auto said = remote::note(w, remote::somebody(w, name, domain), std::to_string(++notes));
+        said.tags = {"cats"};
+        ASSERT_NE(remote::stored(w, said), "");
+    };
+    auto next_day = [&] { w.advance(day); };
+    uses("fay", "old.example");
+    next_day();
+    next_day();
+    uses("fay", "a.example"), uses("gus", "a.example"), uses("fay", "a.example");
+    alice.status("#cats");
+    next_day();
+    uses("gus", "a.example"), uses("hal", "b.example");
+    const auto id = w.read([](db::Read& db) { return std::to_string(tags::find_tag(db, "cats")->id.value); });
+    const auto all = measured({{"keys[]", "tag_servers"}, {"tag_servers[id]", id}}, -2, 0);
+    EXPECT_EQ(all["0.data.0.value"], "0");
+    EXPECT_EQ(all["0.data.1.value"], "2") << "theirs and ours";
+    EXPECT_EQ(all["0.data.2.value"], "2");
+    EXPECT_EQ(all["0.total"], "3");
+    EXPECT_EQ(all["0.previous_total"], "1");
 }
 
 TEST_P(Insight, of_a_server_has_nothing_to_compare_with) {

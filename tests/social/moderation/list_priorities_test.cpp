@@ -100,6 +100,41 @@ TEST_P(ListPriorities, count_in_what_a_list_would_end) {
     EXPECT_EQ(added("11"), "1");
 }
 
+TEST_P(ListPriorities, are_shown_with_what_another_would_change) {
+    remote::follows(w, alice, remote::somebody(w, "fay", "x.example"));
+    list("trusted", 10, "x.example,silence,FALSE,FALSE\ny.example,silence,FALSE,FALSE\n");
+    list("strict", 0, "x.example,suspend,TRUE,TRUE\n");
+    list("media", 0, "y.example,silence,TRUE,FALSE\n");
+    auto domains = [](const Answer& preview) {
+        std::vector<std::string> out;
+        for (auto n = 0; preview["domains." + std::to_string(n) + ".domain"] != "absent"; ++n)
+            out.push_back(preview["domains." + std::to_string(n) + ".domain"]);
+        return out;
+    };
+    auto shown = [&](const std::string& name, int priority) {
+        return owner.get(sources + "/" + ids[name] + "/preview?priority=" + std::to_string(priority));
+    };
+    const auto lower = shown("trusted", 0);
+    EXPECT_THAT(domains(lower), ElementsAre("x.example", "y.example"));
+    EXPECT_EQ(lower["domains.0.severity"], "suspend");
+    EXPECT_EQ(lower["domains.1.reject_media"], "true");
+    EXPECT_EQ(lower["following"], "1");
+    EXPECT_EQ(lower["losing_most.0.username"], "alice");
+    EXPECT_THAT(domains(shown("strict", 10)), ElementsAre("x.example"));
+    EXPECT_EQ(shown("strict", 10)["following"], "1");
+    EXPECT_THAT(domains(shown("strict", 9)), IsEmpty());
+    EXPECT_EQ(shown("strict", 101).status, 422);
+    EXPECT_THAT(rules(), ElementsAre("x.example silence", "y.example silence")) << "a look changes nothing";
+    // What was told is what comes.
+    change("trusted", {{"priority", "0"}});
+    EXPECT_THAT(rules(), ElementsAre("x.example suspend", "y.example silence"));
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id)["following_count"], "0");
+    const auto back = shown("trusted", 10);
+    EXPECT_THAT(domains(back), ElementsAre("x.example", "y.example")) << "milder again";
+    EXPECT_EQ(back["domains.0.severity"], "silence");
+    EXPECT_EQ(back["following"], "0");
+}
+
 TEST_P(ListPriorities, let_nothing_stricter_in_by_itself_when_the_higher_one_takes_its_word_back) {
     remote::follows(w, alice, remote::somebody(w, "fay", "x.example"));
     list(

@@ -117,15 +117,25 @@ std::vector<StandingAdvice> entries(db::Read& db, const Viewer&, const EntriesFo
     );
 }
 
+// What it would do to apply what is suggested, or to give it another priority.
+struct PreviewForm {
+    ListSourceId id;
+    std::vector<std::string> domains;
+    std::optional<std::int64_t> priority;
+};
+DESCRIBE(PreviewForm, id, domains, priority)
+
+ListPreview show_before(db::Read& db, const Viewer&, const PreviewForm& form) {
+    const auto source = list_source(db, form.id);
+    if (form.priority) return preview_priority(db, source, *form.priority);
+    return preview_source(db, standing_of(db, source), form.domains);
+}
+
 struct DomainsForm {
     ListSourceId id;
     std::vector<std::string> domains;
 };
 DESCRIBE(DomainsForm, id, domains)
-
-ListPreview show_before(db::Read& db, const Viewer&, const DomainsForm& form) {
-    return preview_source(db, list_source(db, form.id), form.domains);
-}
 
 struct ApplyForm {
     ListSourceId id;
@@ -179,7 +189,7 @@ struct Suggested {
 Suggested suggested(db::Read& db, const Viewer&, const DismissForm& form) {
     Suggested out;
     out.standing = standing_of(db, list_source(db, form.id));
-    if (form.all) out.domains = suggested_domains(db, out.standing);
+    if (form.all) out.domains = suggested_domains(RulesNow(db), out.standing);
     return out;
 }
 

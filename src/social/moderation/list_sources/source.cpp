@@ -21,8 +21,7 @@ constexpr std::int64_t hour = 3600, read_every = 24 * hour, first_delay = hour /
 Subject subject(const ListSource& one) { return {"ListSource", one.id.value, one.name}; }
 
 void check(const ListSource& one) {
-    if (one.priority < 0 || one.priority > highest_priority)
-        throw base::Invalid("Validation failed: Priority is out of range");
+    require_priority(one.priority);
     if (base::text::is_blank(one.name)) throw base::Invalid("Validation failed: Name can't be blank");
     if (one.name.size() > longest_name) throw base::Invalid("Validation failed: Name is too long");
     if (one.kind == SourceKind::group) {
@@ -94,6 +93,11 @@ const db::Command rank_lists_of_source{
 const db::Command delete_list_source{"delete_list_source", "DELETE FROM list_sources WHERE id = $1"};
 const db::Command delete_list_copy{"delete_list_copy", "DELETE FROM list_copies WHERE source_id = $1"};
 const db::Command set_next_reading{"set_next_reading", "UPDATE list_sources SET next_at = $2 WHERE id = $1"};
+
+void require_priority(std::int64_t priority) {
+    if (priority < 0 || priority > highest_priority)
+        throw base::Invalid("Validation failed: Priority is out of range");
+}
 
 std::vector<ListSource> list_sources(db::Read& db) { return db.all(all_list_sources); }
 ListSource list_source(db::Read& db, ListSourceId id) { return db.one(list_source_by_id, id); }

@@ -69,6 +69,7 @@ struct SourceForm {
     std::optional<std::int64_t> priority = {};
 };
 constexpr std::int64_t highest_priority = 100;
+void require_priority(std::int64_t);  // throws Invalid where it is none
 // Each needs manage_federation. Throw Forbidden, Invalid and NotFound. What was added is read at once; its kind, role and address stay.
 ListSourceId add_list_source(db::Write&, const accounts::Actor&, const SourceForm&);
 void change_list_source(db::Write&, const accounts::Actor&, ListSourceId, const SourceForm&);

@@ -211,7 +211,7 @@ std::map<std::string, AdviceState> states_of(db::Read& db, const Standing& stand
     std::map<std::string, AdviceState> out;
     for (const auto& domain : standing.in_force) out[domain] = AdviceState::in_force;
     for (const auto& one : standing.changed) out[one.rule.domain] = AdviceState::changed;
-    for (const auto& one : plan_list(db, standing.fresh, standing.priority).rules)
+    for (const auto& one : plan_list(RulesNow(db), standing.fresh, standing.priority).rules)
         out[one.rule.domain] = state_of(one.fate);
     for (const auto& rule : standing.wanted) out.try_emplace(rule.domain, otherwise);
     return out;
@@ -323,15 +323,15 @@ PreparedSource prepare_source(db::Read& db, const ListSource& source, const Doma
     return {prepare_list(db, list), std::move(accepts)};
 }
 
-ListPreview preview_source(db::Read& db, const ListSource& source, const Domains& domains) {
+ListPreview preview_source(db::Read& db, const Standing& standing, const Domains& domains) {
     ServerList list;
-    list.priority = source.priority;
-    list.rules = chosen(standing_of(db, source), domains);
+    list.priority = standing.priority;
+    list.rules = chosen(standing, domains);
     return preview(db, list);
 }
 
-Domains suggested_domains(db::Read& db, const Standing& standing) {
-    return domains_of(plan_list(db, standing.fresh, standing.priority).in_force());
+Domains suggested_domains(const RulesNow& now, const Standing& standing) {
+    return domains_of(plan_list(now, standing.fresh, standing.priority).in_force());
 }
 
 AppliedList apply_source(
@@ -389,8 +389,10 @@ void lift_withdrawn(
 
 // ---- what it brought ----
 
+std::vector<ListBatchId> batches_of(db::Read& db, ListSourceId id) { return db.all(batches_of_source, id); }
+
 std::vector<ListBatch> lists_of_source(db::Read& db, ListSourceId id, std::size_t most) {
-    auto ids = db.all(batches_of_source, id);
+    auto ids = batches_of(db, id);
     std::ranges::sort(ids, std::greater(), &ListBatchId::value);
     std::vector<ListBatch> out;
     for (const auto one : ids)
@@ -400,22 +402,6 @@ std::vector<ListBatch> lists_of_source(db::Read& db, ListSourceId id, std::size_
 
 instance::EndedRules ending_of_source(db::Read& db, ListSourceId id) {
     return instance::ending_of_lists(db, db.all(batches_of_source, id));
-}
-
-jobs::Change rank_rules_of_source(db::Read& db, const SourceRanked& e) {
-    auto batches = db.all(batches_of_source, e.source);
-    std::ranges::sort(batches, {}, &ListBatchId::value);
-    for (const auto batch : batches) {
-        if (batch.value < e.batch.value) continue;
-        const auto after = batch == e.batch ? e.after : std::string();
-        auto domains = instance::domains_in_force(db, batch, after, most_decided);
-        if (domains.empty()) continue;
-        return [source = e.source, batch, domains = std::move(domains)](db::Write& db) {
-            instance::rank_list_rules(db, domains);
-            db.emit(SourceRanked{source, batch, domains.back()});
-        };
-    }
-    return {};
 }
 
 jobs::Change lift_rules_of_source(db::Read& db, const SourceEnded& e) {

@@ -68,7 +68,7 @@ struct PreparedSource {
 };
 // Of what is suggested, these domains; of none, all. Both throw Invalid: of one nothing is suggested.
 PreparedSource prepare_source(db::Read&, const ListSource&, const std::vector<std::string>& domains);
-ListPreview preview_source(db::Read&, const ListSource&, const std::vector<std::string>& domains = {});
+ListPreview preview_source(db::Read&, const Standing&, const std::vector<std::string>& domains = {});
 // They come into force as a list. Where that is all that is suggested, what the source says is gone along with from now on.
 AppliedList apply_source(
     db::Write&, const accounts::Actor&, ListSourceId, const PreparedSource&, bool dry_run
@@ -76,7 +76,7 @@ AppliedList apply_source(
 // What it says now is gone along with, without applying any of it: as far as it may, it is applied by itself.
 void accept_source(db::Write&, const accounts::Actor&, ListSourceId, const Standing&);
 // Of these domains rules are suggested.
-std::vector<std::string> suggested_domains(db::Read&, const Standing&);
+std::vector<std::string> suggested_domains(const RulesNow&, const Standing&);
 // Of all these, as suggested_domains() has them, nothing is suggested any more.
 void dismiss_all(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& suggested);
 // Nothing is suggested of these domains, accounts and mail providers any more; of one that it withdrew, the rule stays as one of this site's own. At most 50.
@@ -86,9 +86,16 @@ void lift_withdrawn(db::Write&, const accounts::Actor&, ListSourceId, const std:
 
 // ---- what it brought ----
 
+std::vector<ListBatchId> batches_of(db::Read&, ListSourceId);
 std::vector<ListBatch> lists_of_source(db::Read&, ListSourceId, std::size_t most);  // newest first
 // What would become of its rules if they were lifted with its end.
 instance::EndedRules ending_of_source(db::Read&, ListSourceId);
+
+// ---- ranking.cpp ----
+
+// What another priority of the source would change of the rules that lists made: where it decides then, or no longer.
+// Throws Invalid.
+ListPreview preview_priority(db::Read&, const ListSource&, std::int64_t priority);
 
 // ---- others.cpp: accounts that are known here, and mail providers ----
 

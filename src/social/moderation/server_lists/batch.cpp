@@ -59,7 +59,7 @@ std::optional<ListBatch> latest_list(db::Read& db) {
 }  // namespace
 
 PreparedList prepare_list(db::Read& db, const ServerList& list) {
-    const auto plan = plan_list(db, list.rules, list.priority);
+    const auto plan = plan_list(RulesNow(db), list.rules, list.priority);
     const auto rules = plan.in_force();
     PreparedList out;
     out.counts = {

@@ -2,7 +2,6 @@
 #include "social/moderation/server_lists/plan.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace moderation {
 
@@ -41,11 +40,8 @@ std::string_view upwards(std::string_view domain) {
 
 class Planning {
 public:
-    Planning(db::Read& db, std::int64_t priority)
-        : out_{{}, RuleBook(instance::known_rules(db)), RuleBook({})}, priority_(priority) {
-        for (auto& one : instance::list_exceptions(db)) exceptions_.insert(std::move(one.domain));
-        out_.after = out_.before;
-    }
+    Planning(const RulesNow& now, std::int64_t priority)
+        : out_{{}, now.rules, RuleBook(now.rules)}, priority_(priority), exceptions_(now.exceptions) {}
 
     // Those above come first, so that they can cover those below them in the same list.
     ListPlan plan(const std::vector<ListRule>& rules) {
@@ -82,7 +78,7 @@ private:
 
     ListPlan out_;
     std::int64_t priority_;
-    std::set<std::string> exceptions_;
+    const std::set<std::string>& exceptions_;
 };
 
 }  // namespace
@@ -97,8 +93,8 @@ void RuleBook::put(KnownRule rule) {
 }
 
 const KnownRule* RuleBook::about(const std::string& domain) const {
-    const auto found = rules_.find(domain);
-    return found == rules_.end() ? nullptr : &found->second;
+    if (const auto found = rules_.find(domain); found != rules_.end()) return &found->second;
+    return under_ ? under_->about(domain) : nullptr;
 }
 
 const KnownRule* RuleBook::first_of(std::string_view from) const {
@@ -122,8 +118,12 @@ std::vector<ListRule> ListPlan::in_force() const {
     return out;
 }
 
-ListPlan plan_list(db::Read& db, const std::vector<ListRule>& rules, std::int64_t priority) {
-    return Planning(db, priority).plan(rules);
+RulesNow::RulesNow(db::Read& db) : rules(std::make_shared<const RuleBook>(instance::known_rules(db))) {
+    for (auto& one : instance::list_exceptions(db)) exceptions.insert(std::move(one.domain));
+}
+
+ListPlan plan_list(const RulesNow& now, const std::vector<ListRule>& rules, std::int64_t priority) {
+    return Planning(now, priority).plan(rules);
 }
 
 }  // namespace moderation

@@ -3,6 +3,8 @@
 #pragma once
 #include "social/moderation/server_lists/list_lines.hpp"
 
+#include <memory>
+#include <set>
 #include <unordered_map>
 
 namespace moderation {
@@ -20,6 +22,8 @@ struct PlannedRule {
 class RuleBook {
 public:
     explicit RuleBook(std::vector<instance::KnownRule>);
+    // What that one says, but for what is put in here.
+    explicit RuleBook(std::shared_ptr<const RuleBook> under) : under_(std::move(under)) {}
     void put(instance::KnownRule);  // in the place of one that it has
     const instance::KnownRule* about(const std::string& domain) const;
     // The longest decides, as instance::limit_on() has it.
@@ -28,16 +32,26 @@ public:
 
 private:
     const instance::KnownRule* first_of(std::string_view from) const;
+    std::shared_ptr<const RuleBook> under_;
     std::unordered_map<std::string, instance::KnownRule> rules_;
+};
+
+// All that is decided about servers now: read once for however many lists are looked at.
+struct RulesNow {
+    explicit RulesNow(db::Read&);
+
+    std::shared_ptr<const RuleBook> rules;
+    std::set<std::string> exceptions;
 };
 
 struct ListPlan {
     std::vector<PlannedRule> rules;  // in the order of the list
-    RuleBook before, after;
+    std::shared_ptr<const RuleBook> before;
+    RuleBook after;
 
     std::int64_t count(Fate) const;
     std::vector<instance::ListRule> in_force() const;  // those that are added or joined
 };
-ListPlan plan_list(db::Read&, const std::vector<instance::ListRule>&, std::int64_t priority);
+ListPlan plan_list(const RulesNow&, const std::vector<instance::ListRule>&, std::int64_t priority);
 
 }  // namespace moderation

@@ -79,11 +79,7 @@ bool is_same(const instance::KnownRule* one, const instance::KnownRule* other) {
 
 class Previewing {
 public:
-    Previewing(db::Read& db, const ServerList& list)
-        : db_(db), plan_(plan_list(db, list.rules, list.priority)) {
-        out_.format = list.format;
-        out_.refused = list.refused;
-    }
+    Previewing(db::Read& db, ListPlan plan) : db_(db), plan_(std::move(plan)) {}
 
     ListPreview preview() {
         show_domains();
@@ -136,7 +132,7 @@ private:
         std::vector<std::string> reversed;
         for (const auto& [domain, at] : by_domain_) reversed.push_back(backwards(domain));
         for (auto& server : db_.all(servers_within_domains, reversed)) {
-            const auto* before = plan_.before.deciding(server);
+            const auto* before = plan_.before->deciding(server);
             const auto* after = plan_.after.deciding(server);
             if (is_same(before, after) || !after || instance::is_left_out(db_, server)) continue;
             const auto line = by_domain_.find(after->domain);
@@ -208,6 +204,13 @@ private:
 
 }  // namespace
 
-ListPreview preview(db::Read& db, const ServerList& list) { return Previewing(db, list).preview(); }
+ListPreview preview(db::Read& db, const ServerList& list) {
+    auto out = preview(db, plan_list(RulesNow(db), list.rules, list.priority));
+    out.format = list.format;
+    out.refused = list.refused;
+    return out;
+}
+
+ListPreview preview(db::Read& db, ListPlan plan) { return Previewing(db, std::move(plan)).preview(); }
 
 }  // namespace moderation

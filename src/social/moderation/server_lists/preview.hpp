@@ -43,5 +43,6 @@ DESCRIBE(
 )
 
 ListPreview preview(db::Read&, const ServerList&);
+ListPreview preview(db::Read&, ListPlan);
 
 }  // namespace moderation

@@ -24,7 +24,8 @@ http::Response index(db::Read& db, const http::Request& request) {
     all.hint = "They are read every day, and suggest or apply what they say, as far as the team lets them.";
     all.rows.emplace();
     const auto all_sources = moderation::list_sources(db);
-    for (const auto& one : all_sources) all.rows->push_back(source_row(db, one));
+    const moderation::RulesNow now(db);
+    for (const auto& one : all_sources) all.rows->push_back(source_row(db, now, one));
     Panel adding{"Subscribe"};
     adding.forms.push_back(subscribing({}));
     std::vector<Panel> panels{std::move(all), std::move(adding)};
@@ -59,15 +60,16 @@ http::Response show(db::Read& db, const http::Request& request, const ById& path
     auto who = member(db, request, lists_part.any_of);
     if (who.answer()) return *who.answer();
     const auto source = moderation::list_source(db, path.id);
+    const auto standing = moderation::standing_of(db, source);
     std::vector<Panel> panels{state_panel(db, source)};
     if (source.role == moderation::SourceRole::block)
         panels.push_back(
-            suggestions(source, moderation::preview_source(db, source), moderation::AcceptedDomains(db))
+            suggestions(source, moderation::preview_source(db, standing), moderation::AcceptedDomains(db))
         );
     auto add_unless_empty = [&](Panel panel) {
         if (!panel.rows->empty()) panels.push_back(std::move(panel));
     };
-    add_unless_empty(taken_back(source, moderation::standing_of(db, source)));
+    add_unless_empty(taken_back(source, standing));
     add_unless_empty(others(db, source));
     add_unless_empty(brought(db, source));
     panels.push_back(change_panel(db, source, given_of(db, source)));
@@ -122,9 +124,36 @@ struct ChangeForm {
 };
 DESCRIBE(ChangeForm, id)
 
-http::Response change(
-    db::Write& db, const http::Request& request, const ChangeForm& path, const SourceGiven& given
+// Another priority may let a stricter list decide: what that would end is shown before it is saved.
+std::optional<http::Response> show_ranking(
+    db::Read& db, const http::Request& request, const ChangeForm& path, const SourceGiven& given
 ) {
+    auto who = member(db, request, lists_part.any_of, given.authenticity_token);
+    if (who.answer()) return who.answer();
+    const auto source = moderation::list_source(db, path.id);
+    const bool can_be = given.priority >= 0 && given.priority <= moderation::highest_priority;
+    if (given.seen || given.priority == source.priority || !can_be) return std::nullopt;
+    auto preview = moderation::preview_priority(db, source, given.priority);
+    if (preview.domains.empty()) return std::nullopt;
+    Panel sum;
+    sum.facts = {
+        {"Priority", std::to_string(source.priority) + " → " + std::to_string(given.priority)},
+        {"Servers", std::to_string(preview.domains.size())},
+        {"Accounts", std::to_string(preview.accounts)},
+        {"Follows that end", std::to_string(preview.following + preview.followers)},
+        {"People here who lose some", std::to_string(preview.people)}
+    };
+    sum.forms = {confirming(source, given)};
+    std::vector<Panel> panels{std::move(sum)};
+    for (auto& panel : panels_of(std::move(preview))) panels.push_back(std::move(panel));
+    return sheet(db, request, who, lists_part, "What the priority would change", panels);
+}
+
+http::Response change(
+    db::Write& db, const http::Request& request, const ChangeForm& path, const SourceGiven& given,
+    const std::optional<http::Response>& shown
+) {
+    if (shown) return *shown;
     auto who = member(db, request, lists_part.any_of, given.authenticity_token);
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) {
@@ -176,7 +205,7 @@ http::Response look_at_chosen(db::Read& db, const http::Request& request, const 
     const auto source = moderation::list_source(db, form.id);
     try {
         check(form);
-        auto preview = moderation::preview_source(db, source, form.domains);
+        auto preview = moderation::preview_source(db, moderation::standing_of(db, source), form.domains);
         Panel sum;
         sum.facts = facts_of(preview);
         std::vector<Hidden> domains;
@@ -222,7 +251,7 @@ Deciding decide(db::Read& db, const http::Request& request, const Chosen& form) 
         check(form);
         Decided out;
         out.standing = moderation::standing_of(db, one);
-        if (form.all) out.all = moderation::suggested_domains(db, out.standing);
+        if (form.all) out.all = moderation::suggested_domains(moderation::RulesNow(db), out.standing);
         return out;
     });
 }
@@ -306,7 +335,7 @@ constexpr http::Route table[] = {
     http::get<index>            ("/settings/moderation/sources"),
     http::post<add>             ("/settings/moderation/sources"),
     http::get<show>             ("/settings/moderation/sources/:id"),
-    http::post<change>          ("/settings/moderation/sources/:id"),
+    http::post<show_ranking, change>("/settings/moderation/sources/:id"),
     http::post<sync>            ("/settings/moderation/sources/:id/sync"),
     http::post<stand, accept>   ("/settings/moderation/sources/:id/accept"),
     http::post<look_at_chosen>  ("/settings/moderation/sources/:id/chosen"),

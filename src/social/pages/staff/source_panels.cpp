@@ -106,6 +106,12 @@ Fact agreement_or_address(db::Read& db, const ListSource& source) {
     return {"So many of them must agree", std::to_string(source.agree) + " / " + std::to_string(members)};
 }
 
+std::string label_of(db::Read& db, labels::LabelId id) {
+    for (const auto& one : labels::all_labels(db))
+        if (one.id == id) return one.title;
+    return "–";  // it was deleted
+}
+
 std::string last_read(const ListSource& one) { return one.read_at ? minute_of(*one.read_at) : "–"; }
 
 Option box_of(const moderation::PreviewedDomain& one, const moderation::AcceptedDomains& accepted) {
@@ -163,14 +169,14 @@ Form grouping(db::Read& db, const SourceGiven& given) {
     return out;
 }
 
-Row source_row(db::Read& db, const ListSource& one) {
+Row source_row(db::Read& db, const moderation::RulesNow& now, const ListSource& one) {
     const auto standing = moderation::standing_of(db, one);
     Row row{one.name, path_of(one.id)};
     row.states = {state_of(one)};
     if (one.kind == SourceKind::group) row.states.push_back("A group");
     row.facts = {
         {"Entries", std::to_string(one.entries)},
-        {"Suggestions that wait", std::to_string(moderation::suggested_domains(db, standing).size())},
+        {"Suggestions that wait", std::to_string(moderation::suggested_domains(now, standing).size())},
         {"Taken back by it", std::to_string(standing.gone.size())},
         {"Read last", last_read(one)}
     };
@@ -198,6 +204,7 @@ Panel state_panel(db::Read& db, const ListSource& source) {
         {"Read last", last_read(source)},
         {"Read next", minute_of(source.next_at)}
     };
+    if (source.label_id) out.facts.push_back({"Label", label_of(db, *source.label_id)});
     if (!source.problem.empty()) out.facts.push_back({"Trouble", source.problem});
     out.forms.push_back(button(path_of(source.id) + "/sync", "Read it now"));
     if (source.hold == SourceHold::none || !source.read_at) return out;
@@ -285,6 +292,23 @@ Panel change_panel(db::Read& db, const ListSource& source, const SourceGiven& gi
     }
     out.forms.push_back(std::move(form));
     return out;
+}
+
+Form confirming(const ListSource& source, const SourceGiven& given) {
+    std::vector<Hidden> all{
+        {"name", given.name},
+        {"mode", std::string(base::word(given.mode))},
+        {"ceiling", std::string(base::word(given.ceiling))},
+        {"retractions", std::string(base::word(given.retractions))},
+        {"priority", std::to_string(given.priority)},
+        {"seen", "true"}
+    };
+    if (source.kind == SourceKind::group) {
+        all.push_back({"kind", std::string(of_group)});
+        all.push_back({"agree", std::to_string(given.agree)});
+        for (const auto member : given.members) all.push_back({"members[]", std::to_string(member.value)});
+    }
+    return button(path_of(source.id), "Save", std::move(all), "button");
 }
 
 }  // namespace pages

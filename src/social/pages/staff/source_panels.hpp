@@ -24,10 +24,11 @@ struct SourceGiven {
     std::int64_t agree = 2;
     std::vector<ListSourceId> members;
     std::int64_t priority = 0;
+    bool seen = false;  // what the priority would change
 };
 DESCRIBE(
     SourceGiven, name, url, authenticity_token, kind, role, mode, ceiling, retractions, agree, members,
-    priority
+    priority, seen
 )
 
 SourceGiven given_of(db::Read&, const ListSource&);
@@ -39,7 +40,7 @@ Form button(
     const std::string& action, std::string_view name, std::vector<Hidden> = {},
     std::string_view look = "quiet"
 );
-Row source_row(db::Read&, const ListSource&);  // among all of them
+Row source_row(db::Read&, const moderation::RulesNow&, const ListSource&);  // among all of them
 
 // Panels of the page of one
 Panel state_panel(db::Read&, const ListSource&);
@@ -48,5 +49,7 @@ Panel taken_back(const ListSource&, const moderation::Standing&);
 Panel others(db::Read&, const ListSource&);  // accounts and mail providers
 Panel brought(db::Read&, const ListSource&);
 Panel change_panel(db::Read&, const ListSource&, const SourceGiven&);
+// The same form, to be sent once more by whoever has seen what it would change.
+Form confirming(const ListSource&, const SourceGiven&);
 
 }  // namespace pages

@@ -181,6 +181,52 @@ TEST_P(SourcePages, change_what_a_list_may_do_and_say_what_is_wrong_with_it) {
     EXPECT_EQ(submit(sources + "/1/sync").status, 404);
 }
 
+TEST_P(SourcePages, show_what_a_priority_would_change_before_it_is_saved) {
+    remote::follows(w, alice, remote::somebody(w, "fay", "bad.example"));
+    fires.block("bad.example");
+    subscribe({{"priority", "10"}, {"ceiling", "silence"}});
+    goes(one + "/apply", one + "?done=list_applied", {{"all", "true"}});
+    olga.post("/api/dunlin/v1/moderation/lists", {{"name", "Others"}, {"data", "bad.example\n"}});
+    w.run_jobs();
+    auto severity = [&] { return olga.get("/api/v1/admin/domain_blocks")["0.severity"]; };
+    EXPECT_EQ(severity(), "silence");
+    const Fields lower{{"name", "Ours"}, {"ceiling", "silence"}, {"priority", "0"}};
+    const auto shown = submit(one, lower);
+    EXPECT_EQ(shown.status, 200);
+    EXPECT_THAT(
+        shown.body,
+        AllOf(
+            HasSubstr("10 → 0"),
+            HasSubstr("<dt>Follows that end</dt><dd>1</dd>"),
+            HasSubstr("bad.example"),
+            HasSubstr("@alice"),
+            HasSubstr("name=\"name\" value=\"Ours\""),
+            HasSubstr("name=\"seen\" value=\"true\"")
+        )
+    );
+    w.run_jobs();
+    EXPECT_THAT(page(), HasSubstr("Theirs")) << "nothing is saved yet";
+    EXPECT_EQ(severity(), "silence");
+    auto seen = lower;
+    seen.emplace_back("seen", "true");
+    goes(one, one + "?done=saved", seen);
+    for (int turn = 0; turn < 3; ++turn) w.run_jobs();
+    EXPECT_EQ(severity(), "suspend");
+    // What changes no rule is saved at once, and what is no priority is refused.
+    EXPECT_EQ(submit(one, {{"name", "Ours"}, {"priority", "101"}}).status, 422);
+    goes(one, one + "?done=saved", {{"name", "Theirs again"}, {"ceiling", "silence"}, {"priority", "0"}});
+}
+
+TEST_P(SourcePages, show_the_label_of_servers_about_which_a_list_advises) {
+    const auto labels = "/api/dunlin/v1/moderation/labels";
+    ASSERT_EQ(olga.post(labels, {{"name", "odd"}, {"title", "Odd <servers>"}}).status, 200);
+    subscribe();
+    EXPECT_THAT(page(), Not(HasSubstr("<dt>Label</dt>")));
+    const auto id = one.substr(one.rfind('/') + 1);
+    ASSERT_EQ(olga.put("/api/dunlin/v1/moderation/list_sources/" + id, {{"label", "odd"}}).status, 200);
+    EXPECT_THAT(page(), HasSubstr("<dt>Label</dt><dd>Odd &lt;servers&gt;</dd>"));
+}
+
 TEST_P(SourcePages, end_a_list_and_lift_what_it_alone_says) {
     for (int i = 10; i < 65; ++i) fires.block("d" + std::to_string(i) + ".example");
     fires.page = 100;
