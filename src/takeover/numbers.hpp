@@ -27,7 +27,7 @@ public:
     // The number it has, which is to be found by its former id, too: a poll is its status.
     void set(std::string_view kind, std::string_view former, std::int64_t id);
     std::optional<std::int64_t> find(std::string_view kind, std::string_view former) const;
-    // The newest of the kind that is no younger than `date`.
+    // The highest that was given to one of that date or older; its row need not have come along.
     std::optional<std::int64_t> newest_until(std::string_view kind, base::Time date) const;
     // It was not taken after all: nothing may refer to it.
     void drop(std::string_view kind, std::string_view former);

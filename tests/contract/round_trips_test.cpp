@@ -251,7 +251,7 @@ TEST_P(RoundTrips, plan_what_happens_often_no_more_than_ten_times) {
     std::vector<std::string> again;
     w.read([&](db::Read& db) {
         static const db::Query<std::string> planned_again{
-            "planned_again",
+            "test_planned_again",
             "SELECT custom_plans || ' ' || generic_plans || ' ' || statement FROM pg_prepared_statements "
             "WHERE custom_plans > 10"
         };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What only SQLite's engine does: groups, and a database in memory.
+#include "db/log/log_follower.hpp"
 #include "db/redone.hpp"
 #include "engine_fixture.hpp"
 
@@ -74,6 +75,19 @@ TEST_P(SqliteEngine, waits_for_the_disk_unless_all_that_is_lost_is_done_again) {
     one.get(), other.get();
     post_redone().get();
     EXPECT_EQ(seen, (Ids{waits, waits, does_not}));
+}
+
+// What another disk has must not be ahead of this one.
+TEST_P(SqliteEngine, always_waits_for_the_disk_where_its_log_is_copied) {
+    database.options.keep_log = true;
+    database.options.follower = std::make_shared<db::LogFollower>(database.options.sqlite_file, 64 << 20);
+    start();
+    std::int64_t seen = 0;
+    {
+        const db::Redone redone;
+        post([&](db::Write& db) { seen = db.one(how_commits_wait); }).get();
+    }
+    EXPECT_EQ(seen, 2);
 }
 
 TEST_P(SqliteEngine, tells_everybody_when_the_commit_fails) {

@@ -144,6 +144,7 @@ TEST_P(Behind, are_served_by_the_replica_as_soon_as_it_has_that) {
         EXPECT_EQ(seen("/api/me", "alice"), one);
         return engine->stats().replica->reads > before;
     }));
+    EXPECT_EQ(engine->stats().replica->reads, before + 1);
 }
 
 TEST_P(Behind, show_what_was_written_from_the_same_address) {

@@ -147,7 +147,8 @@ void add_list_sources(CLI::App& all, Arguments& a) {
     change->add_flag(
         "--dry-run",
         o.dry_run,
-        "Change nothing, only tell which rules --priority would change, and what ends."
+        "Change nothing, only tell which rules --priority would change, and what ends; nothing else of the "
+        "list is looked at."
     );
     on(change, a, [&a] { return change_list_source(a.settings, a.source); });
     auto show =

@@ -161,11 +161,15 @@ int preview_priority(
     const auto found =
         cli.read([&](db::Read& db) { return moderation::preview_priority(db, source, priority); });
     if (settings.json) return print_json(found), 0;
-    std::vector<std::vector<std::string>> rows{{"DOMAIN", "RULE", "ACCOUNTS", "FOLLOWS THAT END"}};
+    std::vector<std::vector<std::string>> rows{
+        {"DOMAIN", "RULE", "MEDIA", "REPORTS", "ACCOUNTS", "FOLLOWS THAT END"}
+    };
     for (const auto& one : found.domains)
         rows.push_back(
             {one.domain,
              std::string(base::word(one.severity)),
+             one.reject_media ? "none" : "taken",
+             one.reject_reports ? "none" : "taken",
              std::to_string(one.accounts),
              std::to_string(one.following + one.followers)}
         );

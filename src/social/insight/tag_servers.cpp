@@ -71,9 +71,15 @@ std::unordered_map<AccountId, std::size_t> servers_of(
 
 TagServers::TagServers(db::Read& db, base::TagId tag, const Days& days) {
     std::vector<TagUse> found;
+    std::size_t most = 100'000;  // who uses it often a day is kept once, and not for each post until the end
     db.each(
         uses_of_tag,
-        [&](const TagUse& one) { found.push_back(one); },
+        [&](const TagUse& one) {
+            found.push_back(one);
+            if (found.size() < most) return;
+            sort_each_once(found);
+            most = std::max(most, 2 * found.size());
+        },
         first_id_of(days.first),
         first_id_of(days.last + 1),
         tag

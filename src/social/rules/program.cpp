@@ -348,7 +348,9 @@ Program::Asked Program::asked_first(std::uint32_t rule, const CompiledRule& of) 
     if (of.conditions.empty()) return out;
     const auto& first = of.conditions.front();
     const auto type = rules::field(first.field).type;
-    if (first.cost == Cost::asks || (type != FieldType::number && type != FieldType::flag)) return out;
+    if (first.cost == Cost::counts || first.cost == Cost::asks ||
+        (type != FieldType::number && type != FieldType::flag))
+        return out;
     out.field = first.field;
     out.op = first.op;
     out.compares = true;

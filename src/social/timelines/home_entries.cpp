@@ -229,15 +229,27 @@ void continue_backfill(db::Write& db, const BackfillContinued& left) {
     if (from > 0) db.emit(left);
 }
 
-const db::Query<base::FollowId> follows_to_fill{
-    "follows_to_fill", "SELECT id FROM follows WHERE id > $1 AND backfill_below > 0 ORDER BY id LIMIT $2"
+namespace {
+
+struct FollowToFill {
+    base::FollowId id;
+    std::int64_t below = 0;
+};
+DESCRIBE(FollowToFill, id, below)
+
+}  // namespace
+
+// Those that need nothing count, too, so that no step goes through more than a few.
+const db::Query<FollowToFill> follows_to_fill{
+    "follows_to_fill", "SELECT id, backfill_below AS below FROM follows WHERE id > $1 ORDER BY id LIMIT $2"
 };
 
 void continue_backfills(db::Write& db, const BackfillsLeft& left) {
-    constexpr int follows_at_once = 100;
+    constexpr int follows_at_once = 200;
     const auto some = db.all(follows_to_fill, left.after, follows_at_once);
-    for (const auto follow : some) db.emit(BackfillContinued{follow});
-    if (some.size() == follows_at_once) db.emit(BackfillsLeft{some.back()});
+    for (const auto& one : some)
+        if (one.below > 0) db.emit(BackfillContinued{one.id});
+    if (some.size() == follows_at_once) db.emit(BackfillsLeft{some.back().id});
 }
 
 const db::Query<std::int64_t> end_of_clean_up_chunk{

@@ -147,7 +147,7 @@ const db::Command finish_archive{
 };
 const db::Command give_archive_back{
     "give_archive_back",
-    R"(UPDATE archives SET leased_until = $3, attempts = attempts - $4
+    R"(UPDATE archives SET leased_until = $3, leased_by = '', attempts = attempts - $4
        WHERE id = $1 AND ended_at IS NULL AND attempts = $2)"
 };
 
@@ -172,7 +172,7 @@ public:
                                      }});
             const auto bytes = static_cast<std::int64_t>(fs::file_size(file));
             store_.files().put({{file_of(*mine_), file}});
-            if (!finish(ArchiveState::ready, bytes)) store_.files().remove(file_of(*mine_));
+            if (!finish(ArchiveState::ready, bytes) && is_gone()) store_.files().remove(file_of(*mine_));
         } catch (const Interrupted&) {
             give_back(0, 1);
         } catch (const base::Unavailable&) {
@@ -204,6 +204,12 @@ private:
         return change("finish_archive", [&](db::Write& db) {
             return db.run(finish_archive, mine_->id, mine_->attempts, state, posts_, bytes, db.now());
         });
+    }
+    // Otherwise another node has taken it over: the file of that name is its.
+    bool is_gone() {
+        bool gone = false;
+        sessions_.look([&](db::Read& db) { gone = !db.maybe(archive_by_id, mine_->id); });
+        return gone;
     }
     void give_back(std::int64_t pause, std::int64_t uncounted) {
         change("give_archive_back", [&](db::Write& db) {

@@ -212,7 +212,8 @@ const db::Command set_import_total{"set_import_total", "UPDATE post_imports SET 
 // `attempts` tells whose it is, and how often it was begun without getting anywhere.
 const db::Command give_post_import_back{
     "give_post_import_back",
-    "UPDATE post_imports SET leased_until = $3, attempts = CASE WHEN $4 THEN attempts ELSE 0 END " MINE
+    "UPDATE post_imports SET leased_until = $3, leased_by = '', attempts = CASE WHEN $4 THEN attempts ELSE 0 "
+    "END " MINE
 };
 const db::Command insert_post_import_failure{
     "insert_post_import_failure",

@@ -92,7 +92,7 @@ TEST_P(Home, is_filled_from_all_follows_that_came_with_a_take_over) {
     );
     w.changed();
     w.write([](db::Write& db) { db.emit(timelines::BackfillsLeft{}); });
-    EXPECT_EQ(w.run_jobs(), 3 + 250) << "a hundred follows at a time";
+    EXPECT_EQ(w.run_jobs(), 2 + 250) << "two hundred follows at a time";
     EXPECT_EQ(w.changed(), "home_entries +3");
 }
 

@@ -58,6 +58,8 @@ Row row_of(const ListBatch& list) {
 Row row_of(const moderation::PreviewedDomain& one) {
     Row row{one.domain};
     row.states.push_back(name_of(one.severity));
+    if (one.reject_media) row.states.push_back("no media");
+    if (one.reject_reports) row.states.push_back("no reports");
     if (one.fate != Fate::added) row.states.push_back(name_of(one.fate));
     if (one.accounts > 0) row.facts.push_back({"Accounts", std::to_string(one.accounts)});
     if (one.following + one.followers > 0)

@@ -48,6 +48,9 @@ const db::Query<StatusId> answers_to{
     "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL "
     "AND (reply_state = 'shown' OR account_id = $3 OR in_reply_to_account_id = $3) ORDER BY id LIMIT $2"
 };
+const db::Query<StatusId> one_not_shown{
+    "one_not_shown", "SELECT id FROM statuses WHERE id IN LIST($1) AND reply_state <> 'shown' LIMIT 1"
+};
 #define ANSWERS_TO_SQLITE \
     "FROM list($1) p CROSS JOIN statuses s WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL "
 #define ANSWERS_TO_POSTGRES                                                                              \
@@ -131,9 +134,10 @@ std::vector<StatusId> with_deeper(db::Read& db, std::vector<StatusId> direct, co
 std::vector<VisibilityFacts> descendants(
     db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
 ) {
-    auto ids = with_deeper(db, db.all(all_answers_to, root.id, limits.descendants), limits);
+    const auto direct = db.all(all_answers_to, root.id, limits.descendants);
+    auto ids = with_deeper(db, direct, limits);
     // Where not all have room, what is hidden and what answers that must not take any.
-    if (std::ssize(ids) >= limits.descendants)
+    if (std::ssize(ids) >= limits.descendants && db.maybe(one_not_shown, direct))
         ids = with_deeper(db, db.all(answers_to, root.id, limits.descendants, audience.viewer), limits);
     // Around a circle nobody would come to an end.
     std::ranges::sort(ids);
