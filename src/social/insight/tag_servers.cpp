@@ -32,8 +32,8 @@ const db::Query<TagUse> uses_of_tag{
     R"(SELECT (status_id / 65536) / 86400000 AS day, account_id AS account FROM status_tags
        WHERE tag_id = $3 AND status_id >= $1 AND status_id < $2)"
 };
-const db::Query<DomainOf> domains_of_authors{
-    "domains_of_authors", "SELECT id, domain FROM accounts WHERE id IN LIST($1)"
+const db::Query<DomainOf> domains_of_who_used_a_tag{
+    "domains_of_who_used_a_tag", "SELECT id, domain FROM accounts WHERE id IN LIST($1)"
 };
 
 namespace {
@@ -56,7 +56,7 @@ std::unordered_map<AccountId, std::size_t> servers_of(
     for (std::size_t done = 0; done < authors.size(); done += at_once) {
         const auto some = std::span(authors).subspan(done, std::min(at_once, authors.size() - done));
         db.each(
-            domains_of_authors,
+            domains_of_who_used_a_tag,
             [&](const DomainOf& one) {
                 out[one.id] = numbers.emplace(one.domain, numbers.size()).first->second;
             },

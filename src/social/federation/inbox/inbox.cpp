@@ -3,6 +3,7 @@
 #include "jobs/reactions.hpp"
 
 #include "ap/url.hpp"
+#include "db/lock.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/federation/inbox/incoming_posts.hpp"
 #include "social/federation/inbox/synchronize.hpp"
@@ -165,16 +166,21 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
             note_difference(write, difference);
         };
     }
-    return {std::move(change), beside, in.activity.id};
+    return {std::move(change), beside, in.activity.id, in.activity.actor, subject_of(in.activity)};
 }
 
 void finish(db::Write& db, const Item& item, const Doing& doing) {
-    if (doing.beside) db.beside_others();
+    if (doing.beside) {
+        db.beside_others();
+        // An Undo and what it takes back may be under way at once: the second sees what the first did.
+        if (!doing.about.empty()) db.lock({db::alone("activity", std::string_view(doing.about))});
+    }
     const auto removed = remove_item(db, item.id);
     if (!doing.change) return;
-    // Both are looked at together, which saves a wait; where somebody else did it, it was marked.
+    // Both are looked at together, which saves a wait; where somebody else did it, it was marked, and what was taken back since it
+    // was prepared is not.
     std::optional<db::Changed> marked;
-    if (!doing.activity.empty()) marked = mark_seen(db, doing.activity);
+    if (!doing.activity.empty()) marked = mark_seen(db, doing.activity, doing.actor);
     if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
 }
 

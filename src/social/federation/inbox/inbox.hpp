@@ -54,8 +54,10 @@ using Handlers = std::vector<Handler>;
 
 struct Doing {
     jobs::Change change;
-    bool beside = false;   // it may be done beside others
-    std::string activity;  // its id; the change is made once for it
+    bool beside = false;  // it may be done beside others
+    std::string activity,
+        actor;          // its id, and whose: the change is made once for it, and not after what took it back
+    std::string about;  // what it has in common with an Undo of it
 };
 
 // An item as it is read, which needs no database.

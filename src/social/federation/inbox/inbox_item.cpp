@@ -117,11 +117,13 @@ void wait(db::Write& db, ItemId id, std::int64_t seconds) {
 
 const db::Command insert_seen_activity{
     "insert_seen_activity",
-    "INSERT INTO seen_activities (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"
+    R"(INSERT INTO seen_activities (id, seen_at) SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT)
+       WHERE NOT EXISTS (SELECT 1 FROM early_ends WHERE uri = $1 AND actor = $3 AND ends_at > $2)
+       ON CONFLICT (id) DO NOTHING)"
 };
 
-db::Changed mark_seen(db::Write& db, std::string_view activity) {
-    return db.run(insert_seen_activity, short_id(activity), db.now());
+db::Changed mark_seen(db::Write& db, std::string_view activity, std::string_view actor) {
+    return db.run(insert_seen_activity, short_id(activity), db.now(), short_id(actor));
 }
 
 const db::Query<bool> activity_was_seen{

@@ -37,8 +37,8 @@ void postpone(db::Write&, const Item&, std::string_view error);
 // Its turn comes again in so many seconds, and no try is counted: who has to be asked was not, because others ask it now.
 void wait(db::Write&, ItemId, std::int64_t seconds);
 
-// Ids of activities that were processed: 0 when this one was already.
-db::Changed mark_seen(db::Write&, std::string_view activity);
+// Ids of activities that were processed: 0 when this one was already, or was taken back by its actor.
+db::Changed mark_seen(db::Write&, std::string_view activity, std::string_view actor);
 bool was_seen(db::Read&, std::string_view activity);
 void expect_seen(db::Read&, std::string_view activity);  // db::Read::expect
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What is taken back from another server is named as it was sent: many know an activity by its id alone.
+#include "server/tables.hpp"
+#include "social/federation/inbox/inbox.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
@@ -67,6 +69,35 @@ TEST_P(Undone, follows_keep_their_id_when_the_acceptance_is_withdrawn_and_given_
     EXPECT_TRUE(follows());
     takes_back(account + "/unfollow", follow);
     EXPECT_FALSE(follows());
+}
+
+// Both may be under way at once where the one that came first was kept last.
+TEST_P(Undone, is_also_what_was_about_to_be_done) {
+    const auto status = alice.status("hello");
+    const auto address = uri_of(w, status);
+    for (const std::string type : {"Like", "Announce"}) {
+        const auto said =
+            bob.activity(type, address, type, R"(,"to":["https://www.w3.org/ns/activitystreams#Public"])");
+        EXPECT_EQ(bob.brings(said).status, 202);
+        std::vector<federation::Item> items;
+        w.write([&](db::Write& db) { items = federation::lease_items(db, 10, false); });
+        ASSERT_EQ(items.size(), 1u);
+        federation::Doing doing;
+        w.read([&](db::Read& db) {
+            const auto brought = federation::read(items[0], server::inbox(), db.now());
+            doing = federation::prepare(base::Ask(), db, server::inbox(), brought);
+        });
+        ASSERT_TRUE(doing.change);
+        w.write([&](db::Write& db) {
+            federation::keep(db, {.signer = items[0].signer, .body = bob.undo(said)}, "beside it");
+        });
+        w.run_inbox();
+        w.write([&](db::Write& db) { federation::finish(db, items[0], doing); });
+        const auto shown = alice.get("/api/v1/statuses/" + status);
+        EXPECT_EQ(shown["favourites_count"], "0") << type;
+        EXPECT_EQ(shown["reblogs_count"], "0") << type;
+    }
+    EXPECT_EQ(alice.get("/api/v1/notifications").body, "[]");
 }
 
 TEST_P(Undone, follows_that_end_with_a_block_are_named_as_they_were_sent) {
