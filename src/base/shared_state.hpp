@@ -14,8 +14,8 @@ using Lock = std::mutex;
 using Hold = std::lock_guard<Lock>;
 using Count = std::atomic<std::uint64_t>;
 
-// A value worked out of a version of something, kept for all threads: of the last two versions that were asked for, as a replica
-// is behind for a while. While one thread makes it, others that need the same wait: each making its own would take all longer.
+// A value worked out of a version of something, kept for all threads until another version is asked for. While one thread
+// makes it, others that need the same wait: each making its own would take all of them longer.
 template <class Value, class Version>
 class MadeOnce {
 public:
@@ -28,25 +28,21 @@ public:
         if (auto known = of(wanted)) return known;
         Made made = std::forward<Make>(make)();
         const Hold hold(lock_);
-        before_ = std::exchange(last_, {wanted, made});
+        version_ = wanted;
+        value_ = made;
         return made;
     }
     // Null where it is not kept.
     Made of(const Version& wanted) {
         const Hold hold(lock_);
-        for (const auto* one : {&last_, &before_})
-            if (one->value && one->version == wanted) return one->value;
-        return nullptr;
+        return value_ && version_ == wanted ? value_ : nullptr;
     }
 
 private:
     Lock lock_;    // of both
     Lock making_;  // one is made at a time
-    struct Kept {
-        Version version{};
-        Made value;
-    };
-    Kept last_, before_;
+    Version version_{};
+    Made value_;
 };
 
 }  // namespace base
