@@ -304,13 +304,6 @@ void SqliteConnection::rollback() noexcept {
     }
 }
 
-// The log is written in its order, and what a power cut leaves of it counts up to the first commit that is not whole.
-void SqliteConnection::wait_for_disk(bool waits) {
-    if (waits == waits_for_disk_ || in_memory_) return;
-    script(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
-    waits_for_disk_ = waits;
-}
-
 void SqliteConnection::mark() { fixed_->mark.run(); }
 
 void SqliteConnection::settle() { fixed_->release.run(); }

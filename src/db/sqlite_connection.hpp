@@ -22,9 +22,6 @@ public:
     void commit() override;
     void rollback() noexcept override;
 
-    // Whether a commit waits until the disk has it (db/redone.hpp); not within a transaction. It does unless told otherwise.
-    void wait_for_disk(bool);
-
     // One change of several in a transaction: settle it, or undo it alone.
     void mark();
     void settle();
@@ -72,8 +69,7 @@ private:
 
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
-    Mode transaction_ = Mode::write;  // of which kind the open one is
-    bool waits_for_disk_ = true;
+    Mode transaction_ = Mode::write;       // of which kind the open one is
     bool open_ = false;                    // one was begun and has not ended, as far as we know
     std::optional<std::int64_t> version_;  // of this transaction, once asked for
     std::unique_ptr<Fixed> fixed_;

@@ -136,8 +136,6 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
 // False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
 bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
-        // Who copies the log elsewhere must not be ahead of the disk.
-        writing_->wait_for_disk(support_.options.follower || !std::ranges::all_of(group, &Change::redone));
         writing_->begin(Mode::write);
         const bool alone = group.size() == 1;
         for (auto& change : group)

@@ -5,7 +5,6 @@
 #include "base/time.hpp"
 #include "db/options.hpp"
 #include "db/position.hpp"
-#include "db/redone.hpp"
 #include "db/stats.hpp"
 #include "db/write_gate.hpp"
 
@@ -29,8 +28,7 @@ struct Change {
     std::exception_ptr error = nullptr;
     base::Deadline until = base::Within::deadline();
     bool makes_room = MakingRoom::here();
-    bool redone = Redone::here();  // where it is lost
-    bool late = false;             // its deadline ended it, and with it the transaction that it was in
+    bool late = false;  // its deadline ended it, and with it the transaction that it was in
 };
 
 // Adds the time of its life to a counter.

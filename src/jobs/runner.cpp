@@ -4,7 +4,6 @@
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "db/lock.hpp"
-#include "db/redone.hpp"
 #include "db/write_gate.hpp"
 #include "jobs/reactions.hpp"
 #include "jobs/steps.hpp"
@@ -235,8 +234,6 @@ void Runner::later(const std::function<void(db::Write&)>& f) {
 namespace {
 
 bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& steps, JobRow& job) {
-    // The row of the job says what is left.
-    const db::Redone redone;
     bool more = false;
     auto next = steps;
     auto row = job;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What only SQLite's engine does: groups, and a database in memory.
-#include "db/log/log_follower.hpp"
-#include "db/redone.hpp"
 #include "engine_fixture.hpp"
 
 #include <sqlite3.h>
@@ -48,46 +46,6 @@ TEST_P(SqliteEngine, commits_what_waits_as_one_group) {
     EXPECT_EQ(engine->stats().commits, 2u);
     EXPECT_EQ(engine->stats().groups[4], 1u);  // 16 to 31 changes
     EXPECT_EQ(ids().size(), 20u);
-}
-
-const db::Query<std::int64_t> how_commits_wait{
-    "test_how_commits_wait", "SELECT synchronous FROM pragma_synchronous()"
-};
-
-TEST_P(SqliteEngine, waits_for_the_disk_unless_all_that_is_lost_is_done_again) {
-    constexpr std::int64_t waits = 2, does_not = 1;
-    start();
-    std::vector<std::int64_t> seen;
-    const auto look = [&](db::Write& db) { seen.push_back(db.one(how_commits_wait)); };
-    const auto post_redone = [&] {
-        const db::Redone redone;
-        return post(look);
-    };
-    post_redone().get();
-    post(look).get();
-    EXPECT_EQ(seen, (Ids{does_not, waits}));
-    seen.clear();
-    Outcome one, other;
-    as_one_group([&] {
-        one = post_redone();
-        other = post(look);
-    });
-    one.get(), other.get();
-    post_redone().get();
-    EXPECT_EQ(seen, (Ids{waits, waits, does_not}));
-}
-
-// What another disk has must not be ahead of this one.
-TEST_P(SqliteEngine, always_waits_for_the_disk_where_its_log_is_copied) {
-    database.options.keep_log = true;
-    database.options.follower = std::make_shared<db::LogFollower>(database.options.sqlite_file, 64 << 20);
-    start();
-    std::int64_t seen = 0;
-    {
-        const db::Redone redone;
-        post([&](db::Write& db) { seen = db.one(how_commits_wait); }).get();
-    }
-    EXPECT_EQ(seen, 2);
 }
 
 TEST_P(SqliteEngine, tells_everybody_when_the_commit_fails) {
