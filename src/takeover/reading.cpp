@@ -76,6 +76,50 @@ MaybeId tag(const Reading& r, const std::string& given, Time date, Sink& sink) {
     return id;
 }
 
+std::string first_text(db::Foreign& db, const std::string& sql, const std::string& id) {
+    std::string out;
+    db.run(sql, {id}, [&](const db::Foreign::Row& row) {
+        if (out.empty()) out = row[0].value_or("");
+    });
+    return out;
+}
+
+std::optional<NotificationKind> notification_kind(std::string_view word) {
+    static constexpr std::pair<std::string_view, NotificationKind> known[] = {
+        {"follow", {"follow", false}},
+        {"follow_request", {"follow_request", false}},
+        {"mention", {"mention", true}},
+        {"status", {"status", true}},
+        {"reblog", {"reblog", true}},
+        {"favourite", {"favourite", true}},
+        {"emoji_reaction", {"favourite", true}},          // Hollo
+        {"pleroma:emoji_reaction", {"favourite", true}},  // Pleroma
+        {"poll", {"poll", true}},
+        {"update", {"update", true}},
+        {"quote", {"quote", true}},
+        {"quoted_update", {"quoted_update", true}},
+    };
+    for (const auto& [there, kind] : known)
+        if (there == word) return kind;
+    return std::nullopt;
+}
+
+void put_notification(
+    const FormerNotification& former, std::optional<NotificationKind> kind, const Choice& choice, Sink& sink
+) {
+    const auto oldest = choice.now.plus_seconds(-choice.notification_days * 86'400);
+    if (former.made < oldest || !former.to || !former.by || !kind) return;
+    if (kind->of_post && !former.status) return;
+    NotificationRow row;
+    if (kind->of_post) row.status_id = *former.status;
+    row.id = sink.numbers.give("notification", former.id, former.made);
+    row.account_id = *former.to;
+    row.from_account_id = *former.by;
+    row.type = kind->here;
+    row.created_at = former.made;
+    sink.put(std::move(row));
+}
+
 MaybeId read_until(const Sink& sink, const std::string& post, std::optional<Time> made) {
     if (const auto known = sink.numbers.find("status", post)) return known;
     return made ? sink.numbers.newest_until("status", *made) : std::nullopt;

@@ -122,7 +122,77 @@ struct Reading {
             sink.numbers.drop(kind, row);
         };
     }
+
+    // Rows of `from` from behind a position on, each as it is read. `behind`: the condition, of which $1 is that position, and the
+    // order, which is that of their ids.
+    template <class T, class F>
+    void each_behind(
+        const char* kind, const std::string& from, const std::string& behind, const std::string& position,
+        Sink& sink, F f
+    ) const {
+        db.each<T>(
+            from,
+            behind,
+            {position},
+            [&](T row) {
+                const auto id = row.id;
+                f(std::move(row));
+                if constexpr (std::integral<decltype(T::id)>) sink.done(std::to_string(id));
+                else sink.done(id);
+            },
+            refusing(kind, sink)
+        );
+    }
+    // The same in parts, between which more may be asked: f(rows, position before them, position after).
+    template <class T, class F>
+    void parts_behind(
+        const char* kind, const std::string& from, const std::string& behind, std::string position,
+        Sink& sink, F f
+    ) const {
+        const auto part = static_cast<std::int64_t>(choice.chunk);
+        for (bool more = true; more;) {
+            std::vector<T> rows;
+            const auto seen = db.each<T>(
+                from,
+                behind + " LIMIT " + std::to_string(part),
+                {position},
+                [&](T row) { rows.push_back(std::move(row)); },
+                refusing(kind, sink)
+            );
+            more = seen.rows == part;
+            if (seen.rows == 0) return;
+            f(rows, position, seen.last);
+            for (std::int64_t n = 0; n < seen.rows; ++n) sink.done(seen.last);
+            position = seen.last;
+        }
+    }
+
+    // By what they are called there. Nothing: it does not come along.
+    MaybeId account(const Sink& sink, const std::string& former) const {
+        return sink.numbers.find("account", former);
+    }
+    MaybeId status(const Sink& sink, const std::string& former) const {
+        return sink.numbers.find("status", former);
+    }
 };
+
+// What a statement about `id` ($1) answers first; empty: nothing.
+std::string first_text(db::Foreign&, const std::string& sql, const std::string& id);
+
+// A kind of notification as it is stored here, and whether it names a post.
+struct NotificationKind {
+    const char* here;
+    bool of_post;
+};
+// By the word of Mastodon's API, to which others add theirs. Nothing: it exists there alone.
+std::optional<NotificationKind> notification_kind(std::string_view word);
+struct FormerNotification {
+    std::string id;
+    MaybeId to, by, status;
+    Time made;
+};
+// Unless it is older than is asked for, or one of those that it names did not come along.
+void put_notification(const FormerNotification&, std::optional<NotificationKind>, const Choice&, Sink&);
 
 // The key that push messages are signed with: base64 of the point and of the number. Refused where they are no pair.
 void put_push_key(const std::string& former, const std::string& point, const std::string& number, Sink&);

@@ -9,45 +9,28 @@ struct ReadingByText : Reading {
     // Rows of `from`, which calls them x, from behind `position` on.
     template <class T, class F>
     void each(const char* kind, const std::string& from, const std::string& position, Sink& sink, F f) const {
-        db.each<T>(
+        each_behind<T>(
+            kind,
             from,
             "WHERE CAST(x.id AS text) COLLATE \"C\" > $1 ORDER BY CAST(x.id AS text) COLLATE \"C\"",
-            {position},
-            [&](T row) {
-                const auto id = row.id;
-                f(std::move(row));
-                sink.done(id);
-            },
-            refusing(kind, sink)
+            position,
+            sink,
+            std::move(f)
         );
     }
     // The same in parts, for rows that have a UUID: between them more may be asked.
     template <class T, class F>
     void parts(const char* kind, const std::string& from, const std::string& begin, Sink& sink, F f) const {
-        auto position = begin.empty() ? std::string("00000000-0000-0000-0000-000000000000") : begin;
-        const auto part = static_cast<std::int64_t>(choice.chunk);
-        for (bool more = true; more;) {
-            std::vector<T> rows;
-            const auto seen = db.each<T>(
-                from,
-                "WHERE x.id > CAST($1 AS uuid) ORDER BY x.id LIMIT " + std::to_string(part),
-                {position},
-                [&](T row) { rows.push_back(std::move(row)); },
-                refusing(kind, sink)
-            );
-            more = seen.rows == part;
-            if (seen.rows == 0) return;
-            f(rows);
-            for (std::int64_t n = 0; n < seen.rows; ++n) sink.done(seen.last);
-            position = seen.last;
-        }
+        const auto position = begin.empty() ? "00000000-0000-0000-0000-000000000000" : begin;
+        parts_behind<T>(
+            kind,
+            from,
+            "WHERE x.id > CAST($1 AS uuid) ORDER BY x.id",
+            position,
+            sink,
+            [&](auto& rows, auto&, auto&) { f(rows); }
+        );
     }
-
-    // Nothing: it does not come along.
-    MaybeId account(const Sink& sink, const std::string& id) const {
-        return sink.numbers.find("account", id);
-    }
-    MaybeId status(const Sink& sink, const std::string& id) const { return sink.numbers.find("status", id); }
 };
 
 // As others are told: not later than now, whatever is said.

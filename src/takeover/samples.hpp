@@ -32,6 +32,16 @@ struct PostSample {
     Time created_at;
     bool edited = false, answers = false;
     std::int64_t favourites = 0, boosts = 0, media = 0, mentions = 0, tags = 0, options = 0;
+
+    // What each source counts by these names.
+    template <class Row>
+    void count(const Row& row) {
+        favourites = row.favourites;
+        boosts = row.boosts;
+        media = row.media;
+        mentions = row.mentions;
+        tags = row.tags;
+    }
 };
 
 struct Samples {

@@ -14,44 +14,17 @@ struct Reading : takeover::Reading {
     template <class T, class F>
     void each(const char* kind, const std::string& table, const std::string& position, Sink& sink, F f)
         const {
-        db.each<T>(
-            table,
-            "WHERE id > $1 ORDER BY id",
-            {position},
-            [&](T row) {
-                const auto id = row.id;
-                f(std::move(row));
-                sink.done(id);
-            },
-            refusing(kind, sink)
-        );
+        each_behind<T>(kind, table, behind, position, sink, std::move(f));
     }
     // The same in parts, between which more may be asked.
     template <class T, class F>
-    void parts(const char* kind, const std::string& table, std::string position, Sink& sink, F f) const {
-        const auto part = static_cast<std::int64_t>(choice.chunk);
-        for (bool more = true; more;) {
-            std::vector<T> rows;
-            const auto seen = db.each<T>(
-                table,
-                "WHERE id > $1 ORDER BY id LIMIT " + std::to_string(part),
-                {position},
-                [&](T row) { rows.push_back(std::move(row)); },
-                refusing(kind, sink)
-            );
-            more = seen.rows == part;
-            if (seen.rows == 0) return;
-            f(rows, position, seen.last);
-            for (std::int64_t n = 0; n < seen.rows; ++n) sink.done(seen.last);
-            position = seen.last;
-        }
+    void parts(const char* kind, const std::string& table, const std::string& position, Sink& sink, F f)
+        const {
+        parts_behind<T>(kind, table, behind, position, sink, std::move(f));
     }
 
-    // Two or more of those in one row: nothing when one of them did not come along.
-    MaybeId account(const Sink& sink, const std::string& id) const {
-        return sink.numbers.find("account", id);
-    }
-    MaybeId status(const Sink& sink, const std::string& id) const { return sink.numbers.find("status", id); }
+private:
+    static constexpr const char* behind = "WHERE id > $1 ORDER BY id";
 };
 
 // Before its random part an ULID tells when it was made.

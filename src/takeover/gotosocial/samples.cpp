@@ -106,11 +106,7 @@ std::vector<PostSample> sample_posts(db::Foreign& db, std::size_t most) {
             post.created_at = s.created_at;
             post.edited = s.edited_at.has_value();
             post.answers = !s.in_reply_to_id.empty();
-            post.favourites = s.favourites;
-            post.boosts = s.boosts;
-            post.media = s.media;
-            post.mentions = s.mentions;
-            post.tags = s.tags;
+            post.count(s);
             post.options = std::ssize(s.options.items);
             out.push_back(std::move(post));
         },

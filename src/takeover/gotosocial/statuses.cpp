@@ -53,14 +53,6 @@ Part part_of(const Reading& r, const std::string& from, const std::string& to, S
 }
 
 // What it answers.
-std::string parent_of(const Reading& r, const std::string& id) {
-    std::string parent;
-    r.db.run("SELECT in_reply_to_id FROM statuses WHERE id = $1", {id}, [&](const db::Foreign::Row& row) {
-        parent = row[0].value_or("");
-    });
-    return parent;
-}
-
 std::optional<std::string> objection(const Reading& r, const Status& s) {
     if (!is_address(s.uri)) return "its id is no address";
     if (s.local && !r.is_here(s.uri)) return "it is of this server, its id is of another";
@@ -105,8 +97,10 @@ void relate(const Reading& r, const Status& s, const Part& part, StatusRow& row,
     if (!s.poll_id.empty()) row.relations |= statuses::has_poll;
 }
 
+constexpr const char* parent = "SELECT in_reply_to_id FROM statuses WHERE id = $1";
+
 void place(const Reading& r, const Status& s, StatusRow& row, Sink& sink) {
-    auto next = [&](const auto& id) { return parent_of(r, id); };
+    auto next = [&](const auto& id) { return first_text(r.db, parent, id); };
     row.in_reply_to_id =
         answered(row.id, r.status(sink, s.in_reply_to_id), s.in_reply_to_id, s.id, sink, next);
     if (row.in_reply_to_id) row.in_reply_to_account_id = r.account(sink, s.in_reply_to_account_id);

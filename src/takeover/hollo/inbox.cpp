@@ -3,57 +3,22 @@
 #include "base/json.hpp"
 #include "takeover/hollo/reading.hpp"
 
-#include <algorithm>
-
 namespace takeover::hollo {
-
-namespace {
-
-// As it is stored here, and whether it names a post; nothing for those that exist there alone.
-struct Type {
-    const char *there, *here;
-    bool of_post;
-};
-constexpr Type types[] = {
-    {"follow", "follow", false},
-    {"follow_request", "follow_request", false},
-    {"mention", "mention", true},
-    {"status", "status", true},
-    {"reblog", "reblog", true},
-    {"favourite", "favourite", true},
-    {"emoji_reaction", "favourite", true},
-    {"poll", "poll", true},
-    {"update", "update", true},
-    {"quote", "quote", true},
-    {"quoted_update", "quoted_update", true},
-};
-
-}  // namespace
 
 // That a poll has ended is told by who asked.
 void copy_notifications(const Reading& r, const std::string& position, Sink& sink) {
-    const auto oldest = r.choice.now.plus_seconds(-r.choice.notification_days * 86'400);
     const char* from =
         "(SELECT n.id, n.account_owner_id AS owner, n.type, COALESCE(n.actor_account_id, p.actor_id) AS "
         "actor, "
         "n.target_post_id AS post, n.created FROM notifications n "
         "LEFT JOIN posts p ON p.id = n.target_post_id) AS x";
     r.each<Notification>("notification", from, position, sink, [&](const Notification& n) {
-        const auto to = r.account(sink, n.owner), by = r.account(sink, n.actor);
-        const auto* type = std::ranges::find_if(types, [&](const Type& t) { return n.type == t.there; });
-        if (n.created < oldest || !to || !by || type == std::end(types)) return;
-        NotificationRow row;
-        if (type->of_post) {
-            const auto status = n.post.empty() ? std::nullopt : r.status(sink, n.post);
-            if (!status) return;
-            row.status_id = *status;
-        }
-        row.id = sink.numbers.give("notification", n.id, n.created);
-        row.account_id = *to;
-        row.from_account_id = *by;
-        row.type = type->here;
-        row.created_at = n.created;
-        sink.put(std::move(row));
+        put_notification(
+            {n.id, r.account(sink, n.owner), r.account(sink, n.actor), r.status(sink, n.post), n.created},
+            notification_kind(n.type),
+            r.choice,
+            sink
+        );
     });
 }
 

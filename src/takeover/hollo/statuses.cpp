@@ -126,18 +126,10 @@ void say(const Reading& r, const Post& post, const std::vector<MentionRead>& men
     row.content = html_of(r.site, row.text, row.content_type, links);
 }
 
-std::string parent_of(const Reading& r, const std::string& id) {
-    std::string parent;
-    r.db.run(
-        "SELECT reply_target_id FROM posts WHERE id = CAST($1 AS uuid)",
-        {id},
-        [&](const db::Foreign::Row& row) { parent = row[0].value_or(""); }
-    );
-    return parent;
-}
+constexpr const char* parent = "SELECT reply_target_id FROM posts WHERE id = CAST($1 AS uuid)";
 
 void place(const Reading& r, const Post& post, StatusRow& row, Sink& sink) {
-    auto next = [&](const auto& id) { return parent_of(r, id); };
+    auto next = [&](const auto& id) { return first_text(r.db, parent, id); };
     row.in_reply_to_id = answered(row.id, r.status(sink, post.answers), post.answers, post.id, sink, next);
     if (row.in_reply_to_id) row.in_reply_to_account_id = r.account(sink, post.answers_account);
 }

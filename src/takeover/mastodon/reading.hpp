@@ -20,16 +20,13 @@ struct Reading : takeover::Reading {
     template <class T, class F>
     void each_of(const char* kind, const std::string& from, const std::string& position, Sink& sink, F f)
         const {
-        db.each<T>(
+        each_behind<T>(
+            kind,
             from,
             "WHERE x.id > CAST($1 AS bigint) ORDER BY x.id",
-            {position.empty() ? "0" : position},
-            [&](T row) {
-                const auto id = row.id;
-                f(std::move(row));
-                sink.done(std::to_string(id));
-            },
-            refusing(kind, sink)
+            position.empty() ? "0" : position,
+            sink,
+            std::move(f)
         );
     }
     template <class T, class F>

@@ -138,11 +138,7 @@ std::vector<PostSample> sample_posts(const Reading& r, std::size_t most) {
             post.created_at = s.created_at;
             post.edited = s.edited_at.has_value();
             post.answers = s.in_reply_to_id != 0;
-            post.favourites = s.favourites;
-            post.boosts = s.boosts;
-            post.media = s.media;
-            post.mentions = s.mentions;
-            post.tags = s.tags;
+            post.count(s);
             post.options = s.options;
             out.push_back(std::move(post));
         },

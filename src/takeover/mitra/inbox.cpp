@@ -2,50 +2,40 @@
 // What waits for somebody to read it.
 #include "takeover/mitra/reading.hpp"
 
-#include <algorithm>
-
 namespace takeover::mitra {
 
 namespace {
 
-// As it is stored here, and whether it names a post; nothing for those that exist there alone.
-struct Type {
-    std::int64_t there;
-    const char* here;
-    bool of_post;
-};
-constexpr Type types[] = {
-    {1, "follow", false},
-    {2, "follow_request", false},
-    {3, "mention", true},  // an answer
-    {4, "favourite", true},
-    {5, "mention", true},
-    {6, "reblog", true},
-};
+// As Mastodon's API calls it; empty for those that exist there alone.
+std::string_view word_of(std::int64_t event) {
+    switch (event) {
+        case 1: return "follow";
+        case 2: return "follow_request";
+        case 3:  // an answer
+        case 5: return "mention";
+        case 4: return "favourite";
+        case 6: return "reblog";
+        default: return {};
+    }
+}
 
 }  // namespace
 
 void copy_notifications(const Reading& r, const std::string& position, Sink& sink) {
-    const auto oldest = r.choice.now.plus_seconds(-r.choice.notification_days * 86'400);
     const char* from =
         "(SELECT n.id, n.sender_id AS sender, n.recipient_id AS recipient, n.post_id AS post, n.event_type, "
         "n.created_at FROM notification n) AS x";
     r.each<Notification>("notification", from, position, sink, [&](const Notification& n) {
-        const auto to = r.account(sink, n.recipient), by = r.account(sink, n.sender);
-        const auto* type = std::ranges::find(types, n.event_type, &Type::there);
-        if (n.created_at < oldest || !to || !by || type == std::end(types)) return;
-        NotificationRow row;
-        if (type->of_post) {
-            const auto status = r.status(sink, n.post);
-            if (!status) return;
-            row.status_id = *status;
-        }
-        row.id = sink.numbers.give("notification", n.id, n.created_at);
-        row.account_id = *to;
-        row.from_account_id = *by;
-        row.type = type->here;
-        row.created_at = n.created_at;
-        sink.put(std::move(row));
+        put_notification(
+            {n.id,
+             r.account(sink, n.recipient),
+             r.account(sink, n.sender),
+             r.status(sink, n.post),
+             n.created_at},
+            notification_kind(word_of(n.event_type)),
+            r.choice,
+            sink
+        );
     });
 }
 

@@ -118,11 +118,7 @@ std::vector<PostSample> sample_posts(db::Foreign& db, const std::string& public_
             post.created_at = s.created_at;
             post.edited = s.edited;
             post.answers = s.answers;
-            post.favourites = s.favourites;
-            post.boosts = s.boosts;
-            post.media = s.media;
-            post.mentions = s.mentions;
-            post.tags = s.tags;
+            post.count(s);
             post.options = std::ssize(options_of(s.results));
             out.push_back(std::move(post));
         },

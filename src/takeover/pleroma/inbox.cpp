@@ -9,48 +9,21 @@
 
 namespace takeover::pleroma {
 
-namespace {
-
-// As it is stored here, and whether it names a post; nothing for those that exist there alone.
-struct Type {
-    const char *there, *here;
-    bool of_post;
-};
-constexpr Type types[] = {
-    {"follow", "follow", false},
-    {"follow_request", "follow_request", false},
-    {"mention", "mention", true},
-    {"reblog", "reblog", true},
-    {"favourite", "favourite", true},
-    {"pleroma:emoji_reaction", "favourite", true},
-    {"poll", "poll", true},
-    {"status", "status", true},
-    {"update", "update", true},
-};
-
-}  // namespace
-
 void copy_notifications(const Reading& r, const std::string& position, Sink& sink) {
-    const auto oldest = r.choice.now.plus_seconds(-r.choice.notification_days * 86'400);
     const char* from = "(SELECT n.id, u.ap_id AS owner, a.actor, n.type, " PLEROMA_ABOUT
                        " AS object, n.inserted_at FROM notifications n JOIN users u ON u.id = n.user_id "
                        "JOIN activities a ON a.id = n.activity_id) AS x";
     r.each<Notification>("notification", from, position, sink, [&](const Notification& n) {
-        const auto to = r.account(sink, n.owner), by = r.account(sink, n.actor);
-        const auto* type = std::ranges::find_if(types, [&](const Type& t) { return n.type == t.there; });
-        if (n.inserted_at < oldest || !to || !by || type == std::end(types)) return;
-        NotificationRow row;
-        if (type->of_post) {
-            const auto status = r.status(sink, n.object);
-            if (!status) return;
-            row.status_id = *status;
-        }
-        row.id = sink.numbers.give("notification", std::to_string(n.id), n.inserted_at);
-        row.account_id = *to;
-        row.from_account_id = *by;
-        row.type = type->here;
-        row.created_at = n.inserted_at;
-        sink.put(std::move(row));
+        put_notification(
+            {std::to_string(n.id),
+             r.account(sink, n.owner),
+             r.account(sink, n.actor),
+             r.status(sink, n.object),
+             n.inserted_at},
+            notification_kind(n.type),
+            r.choice,
+            sink
+        );
     });
 }
 

@@ -47,27 +47,15 @@ struct Reading : takeover::Reading {
     void each(const char* kind, const std::string& from, const std::string& position, Sink& sink, F f) const {
         constexpr bool flakes = std::same_as<decltype(T::id), Text>;
         const char* none = flakes ? "00000000-0000-0000-0000-000000000000" : "0";
-        db.each<T>(
+        each_behind<T>(
+            kind,
             from,
             flakes ? "WHERE x.id > CAST($1 AS uuid) ORDER BY x.id"
                    : "WHERE x.id > CAST($1 AS bigint) ORDER BY x.id",
-            {position.empty() ? none : position},
-            [&](T row) {
-                const auto id = row.id;
-                f(std::move(row));
-                if constexpr (flakes) sink.done(id);
-                else sink.done(std::to_string(id));
-            },
-            refusing(kind, sink)
+            position.empty() ? none : position,
+            sink,
+            std::move(f)
         );
-    }
-
-    // Nothing: it does not come along.
-    MaybeId account(const Sink& sink, const std::string& address) const {
-        return sink.numbers.find("account", address);
-    }
-    MaybeId status(const Sink& sink, const std::string& address) const {
-        return sink.numbers.find("status", address);
     }
 };
 

@@ -152,11 +152,7 @@ std::vector<PostSample> sample_posts(db::Foreign& db, std::size_t most) {
             post.created_at = dated(s.published, s.inserted_at);
             post.edited = s.edited;
             post.answers = s.answers;
-            post.favourites = s.favourites;
-            post.boosts = s.boosts;
-            post.media = s.media;
-            post.mentions = s.mentions;
-            post.tags = s.tags;
+            post.count(s);
             post.options = s.options;
             out.push_back(std::move(post));
         },

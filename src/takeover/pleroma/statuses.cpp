@@ -187,19 +187,11 @@ void address(const Reading& r, const Post& post, StatusRow& row, Sink& sink) {
     if (!row.tags.empty()) row.relations |= statuses::has_tags;
 }
 
-std::string parent_of(const Reading& r, const std::string& uri) {
-    std::string parent;
-    r.db.run(
-        "SELECT data->>'inReplyTo' FROM objects WHERE data->>'id' = $1",
-        {uri},
-        [&](const db::Foreign::Row& row) { parent = row[0].value_or(""); }
-    );
-    return parent;
-}
+constexpr const char* parent = "SELECT data->>'inReplyTo' FROM objects WHERE data->>'id' = $1";
 
 void place(const Reading& r, const Post& post, const Around& around, StatusRow& row, Sink& sink) {
     const auto answers = reference(post.data, "inReplyTo");
-    auto next = [&](const auto& uri) { return parent_of(r, uri); };
+    auto next = [&](const auto& uri) { return first_text(r.db, parent, uri); };
     row.in_reply_to_id = answered(row.id, r.status(sink, answers), answers, post.row.uri, sink, next);
     if (!row.in_reply_to_id) return;
     if (const auto author = around.authors.find(answers); author != around.authors.end())

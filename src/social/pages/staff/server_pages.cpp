@@ -2,6 +2,7 @@
 // What the team has decided about other servers.
 #include "http/route.hpp"
 #include "social/moderation/domains_admin.hpp"
+#include "social/pages/staff/list_rows.hpp"
 #include "social/pages/staff/staff_page.hpp"
 
 namespace pages {
@@ -12,21 +13,15 @@ using instance::AdminDomainBlock, instance::Severity, instance::View, moderation
 constexpr int a_page = 40;
 const std::string servers_path = address_of(servers_part);
 
-struct SeverityName {
+struct SeverityMeaning {
     Severity severity;
-    std::string_view name, meaning;
+    std::string_view meaning;
 };
-constexpr SeverityName severities[] = {
-    {Severity::silence, "Limited", "Only who follows somebody there sees their posts"},
-    {Severity::suspend, "Blocked", "Nothing comes from there, and nothing goes there"},
-    {Severity::noop, "Noted", "Nothing but what is ticked below"},
+constexpr SeverityMeaning severities[] = {
+    {Severity::silence, "Only who follows somebody there sees their posts"},
+    {Severity::suspend, "Nothing comes from there, and nothing goes there"},
+    {Severity::noop, "Nothing but what is ticked below"},
 };
-
-std::string_view name_of(Severity severity) {
-    for (const auto& one : severities)
-        if (one.severity == severity) return one.name;
-    return {};
-}
 
 struct ListForm {
     std::optional<std::int64_t> max_id;
@@ -96,7 +91,7 @@ http::Response rule_page(
     for (const auto& one : severities)
         view.add("CHOICE")
             .set("WORD", base::word(one.severity))
-            .say("NAME", one.name)
+            .say("NAME", name_of(one.severity))
             .say("MEANING", one.meaning)
             .show_if(one.severity == given.severity, "CHOSEN");
     view.show_if(given.reject_media, "NO_MEDIA")
