@@ -21,36 +21,8 @@ std::vector<ListSource> members(db::Read& db, const Viewer&, const ById& path) {
     return members_of_group(db, list_source(db, path.id).id);
 }
 
-struct AddForm {
-    std::string name, url;
-    std::optional<SourceKind> kind;
-    std::optional<SourceRole> role;
-    std::optional<SourceMode> mode;
-    std::optional<Ceiling> ceiling;
-    std::optional<Retractions> retractions;
-    std::optional<std::int64_t> agree;
-    std::optional<std::vector<ListSourceId>> members;
-    std::optional<std::string> label;
-    std::optional<std::int64_t> priority;
-};
-DESCRIBE(AddForm, name, url, kind, role, mode, ceiling, retractions, agree, members, label, priority)
-
-ListSourceId add(db::Write& db, const Viewer& me, const AddForm& form) {
-    return add_list_source(
-        db,
-        accounts::actor(db, me.account),
-        {form.name,
-         form.url,
-         form.kind,
-         form.role,
-         form.mode,
-         form.ceiling,
-         form.retractions,
-         form.agree,
-         form.members,
-         form.label,
-         form.priority}
-    );
+ListSourceId add(db::Write& db, const Viewer& me, const SourceForm& form) {
+    return add_list_source(db, accounts::actor(db, me.account), form);
 }
 
 struct ChangeForm {

@@ -68,6 +68,7 @@ struct SourceForm {
     std::optional<std::string> label = {};  // its name; empty: none
     std::optional<std::int64_t> priority = {};
 };
+DESCRIBE(SourceForm, name, url, kind, role, mode, ceiling, retractions, agree, members, label, priority)
 constexpr std::int64_t highest_priority = 100;
 void require_priority(std::int64_t);  // throws Invalid where it is none
 // Each needs manage_federation. Throw Forbidden, Invalid and NotFound. What was added is read at once; its kind, role and address stay.
