@@ -57,7 +57,7 @@ public:
     // One of its kind may be there already: then this one is refused, and nothing refers to it.
     template <class Row>
     void put(Row row, const std::string& kind, const std::string& former, const char* clash) {
-        add_unique([row = std::move(row)](db::Write& db) { return write(db, row); }, kind, former, clash);
+        add_unique([row = std::move(row)](db::Write& db) { return write(db, row) > 0; }, kind, former, clash);
     }
     // A row that cannot be taken.
     virtual void refuse(const std::string& kind, const std::string& former, const std::string& why) = 0;

@@ -1,62 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "takeover/rows.hpp"
+#include "takeover/staff_rows.hpp"
 
 namespace takeover {
-
-const db::Command take_server_rule{
-    "take_server_rule",
-    R"(INSERT INTO domain_blocks (id, domain, severity, reject_media, reject_reports, obfuscate, private_comment,
-           public_comment, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING)"
-};
-void write(db::Write& db, const ServerRuleRow& r) {
-    db.run(
-        take_server_rule,
-        r.id,
-        r.domain,
-        r.severity,
-        r.reject_media,
-        r.reject_reports,
-        r.obfuscate,
-        r.private_comment,
-        r.public_comment,
-        r.created_at
-    );
-}
-
-const db::Command take_allowed_server{
-    "take_allowed_server",
-    "INSERT INTO domain_allows (id, domain, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-};
-void write(db::Write& db, const AllowedServerRow& a) {
-    db.run(take_allowed_server, a.id, a.domain, a.created_at);
-}
-
-const db::Command take_email_domain{
-    "take_email_domain",
-    R"(INSERT INTO email_domain_blocks (id, domain, allow_with_approval, created_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING)"
-};
-void write(db::Write& db, const EmailDomainRow& e) {
-    db.run(take_email_domain, e.id, e.domain, e.allow_with_approval, e.created_at);
-}
-
-const db::Command take_rule{
-    "take_rule",
-    "INSERT INTO rules (id, position, text, hint, deleted_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO "
-    "NOTHING"
-};
-void write(db::Write& db, const RuleRow& r) {
-    db.run(take_rule, r.id, r.position, r.text, r.hint, r.deleted_at);
-}
-
-const db::Command take_tombstone{
-    "take_tombstone",
-    "INSERT INTO tombstones (uri, account_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-};
-void write(db::Write& db, const TombstoneRow& t) {
-    db.run(take_tombstone, t.uri, t.account_id, t.created_at);
-}
 
 const db::Command take_report{
     "take_report",
@@ -95,10 +40,36 @@ const db::Command take_setting{
 };
 void write(db::Write& db, const SettingRow& s) { db.run(take_setting, s.name, s.value); }
 
-const db::Command take_path{
-    "take_path",
-    "INSERT INTO former_paths (path, kind, id, target) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+// Those that every database has are as they were there.
+const db::Command take_role{
+    "take_role",
+    R"(INSERT INTO roles (id, name, color, position, permissions, highlighted, collection_limit, require_2fa)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, position = excluded.position,
+           permissions = excluded.permissions, highlighted = excluded.highlighted,
+           collection_limit = excluded.collection_limit, require_2fa = excluded.require_2fa)"
 };
-void write(db::Write& db, const FormerPathRow& p) { db.run(take_path, p.path, p.kind, p.id, p.target); }
+void write(db::Write& db, const RoleRow& r) {
+    db.run(
+        take_role,
+        r.id,
+        r.name,
+        r.color,
+        r.position,
+        r.permissions,
+        r.highlighted,
+        r.collection_limit,
+        r.require_2fa
+    );
+}
+
+const db::Command take_relay{
+    "take_relay",
+    R"(INSERT INTO relays (id, address, inbox, follow, state, created_at) VALUES ($1, $2, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING)"
+};
+void write(db::Write& db, const RelayRow& r) {
+    db.run(take_relay, r.id, r.inbox, r.follow, r.state, r.created_at);
+}
 
 }  // namespace takeover

@@ -92,27 +92,6 @@ void write(db::Write& db, const StatusRow& s) {
     if (s.pin_id) db.run(take_pin, *s.pin_id, s.account_id, s.id);
 }
 
-const db::Command take_edit{
-    "take_edit",
-    R"(INSERT INTO status_edits (id, status_id, created_at, sensitive, spoiler_text, text, content, media,
-           poll_options) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING)"
-};
-
-void write(db::Write& db, const EditRow& e) {
-    db.run(
-        take_edit,
-        e.id,
-        e.status_id,
-        e.created_at,
-        e.sensitive,
-        e.spoiler_text,
-        e.text,
-        e.content,
-        e.media,
-        e.poll_options
-    );
-}
-
 const db::Command take_poll{
     "take_poll",
     R"(INSERT INTO polls (status_id, account_id, multiple, hide_totals, ended, expires_at, voters_count)
@@ -128,16 +107,6 @@ void write(db::Write& db, const PollRow& p) {
     db.run(take_poll, p.status_id, p.account_id, p.multiple, p.hide_totals, p.ended, p.expires_at, p.voters);
     for (std::int64_t at = 0; const auto& [title, votes] : p.options)
         db.run(take_poll_option, p.status_id, at++, votes, title);
-}
-
-const db::Command take_vote{
-    "take_vote",
-    R"(INSERT INTO poll_votes (status_id, account_id, choice, position) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING)"
-};
-
-void write(db::Write& db, const VoteRow& v) {
-    db.run(take_vote, v.status_id, v.account_id, v.choice, v.position);
 }
 
 const db::Command take_quote{
@@ -204,47 +173,6 @@ void write(db::Write& db, const MediaRow& row) {
         m.bitrate,
         m.thumbnail
     );
-}
-
-const db::Command take_tag{
-    "take_tag",
-    R"(INSERT INTO tags (id, name, display_name, created_at, listable, usable) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING)"
-};
-
-bool write(db::Write& db, const TagRow& t) {
-    return db.run(take_tag, t.id, t.name, t.display_name, t.created_at, t.listable, t.usable) > 0;
-}
-
-const db::Command take_emoji{
-    "take_emoji",
-    R"(INSERT INTO custom_emojis (id, shortcode, domain, file, static_file, category, visible_in_picker, disabled,
-           created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING)"
-};
-
-void write(db::Write& db, const EmojiRow& e) {
-    db.run(
-        take_emoji,
-        e.id,
-        e.shortcode,
-        e.domain,
-        e.file,
-        e.static_file,
-        e.category,
-        e.visible_in_picker,
-        e.disabled,
-        e.created_at
-    );
-}
-
-const db::Command take_favourite{
-    "take_favourite",
-    "INSERT INTO favourites (id, account_id, status_id, uri) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
-};
-
-void write(db::Write& db, const FavouriteRow& f) {
-    db.run(take_favourite, f.id, f.account_id, f.status_id, f.uri);
 }
 
 const db::Command take_bookmark{

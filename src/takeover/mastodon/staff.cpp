@@ -133,7 +133,8 @@ void copy_strikes(const Reading& r, const std::string&, Sink& sink) {
         row.state = a.approved_at ? "approved" : a.rejected_at ? "rejected" : "pending";
         row.created_at = a.created_at;
         row.decided_at = a.approved_at ? a.approved_at : a.rejected_at;
-        row.decided_by = r.account(sink, a.approved_at ? a.approved_by_account_id : a.rejected_by_account_id);
+        row.decided_by_id =
+            r.account(sink, a.approved_at ? a.approved_by_account_id : a.rejected_by_account_id);
         sink.put(std::move(row));
     });
     put_notes(r, sink);
