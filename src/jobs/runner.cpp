@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <random>
 
 namespace jobs {
@@ -58,8 +59,13 @@ void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
     if (db.run(delete_job, job.id) != 0 && reaction) reaction->run(db, job.payload);
 }
 
+// Whose row says something else by now was taken by another node after its lease ran out: the rest is left to that one.
+const db::Command delete_unchanged_job{
+    "delete_unchanged_job", "DELETE FROM jobs WHERE id = $1 AND payload = $2"
+};
+
 void finish(db::Write& db, const Change& change, const JobRow& job) {
-    if (db.run(delete_job, job.id) != 0 && change) change(db);
+    if (db.run(delete_unchanged_job, job.id, job.payload) != 0 && change) change(db);
 }
 
 const db::Command keep_job{
@@ -251,19 +257,28 @@ bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& ste
 }  // namespace
 
 void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
-    const auto wanted = sessions_.ask(
-        [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, job.payload); },
-        base::max_rounds
-    );
-    if (const auto* steps = wanted.target<Stepwise>()) {
-        auto row = job;
-        for (auto left = *steps; take_step(sessions_, reaction, left, row);)
+    const auto found = [&](const std::string& payload) {
+        return sessions_.ask(
+            [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, payload); },
+            base::max_rounds
+        );
+    };
+    auto wanted = found(job.payload);
+    auto row = job;
+    while (const auto* steps = wanted.target<Stepwise>()) {
+        auto left = *steps;
+        // A reader looks ahead while the writer works.
+        std::future<Change> ahead;
+        if (left.next()) ahead = std::async(std::launch::async, found, *left.next());
+        while (!left.over()) {
+            if (!take_step(sessions_, reaction, left, row)) return;
             if (quick_.stopping()) throw base::Stopping();
-        return;
+        }
+        wanted = ahead.get();
     }
     sessions_.change(reaction.name.data(), [&](db::Write& db) {
         if (reaction.beside) db.beside_others();
-        finish(db, wanted, job);
+        finish(db, wanted, row);
     });
 }
 

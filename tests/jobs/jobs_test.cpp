@@ -85,35 +85,12 @@ jobs::Change note_lease(const base::Ask&, db::Read& db, const Looked&) {
     return [left = lease_left(db)](db::Write& write) { note(write, "asks: " + left); };
 }
 
-// Counts down, three numbers a chunk and one a step.
-struct Counting {
-    std::int64_t from = 0;
-    std::string end;
-};
-DESCRIBE(Counting, from, end)
-jobs::Change count_down(db::Read& db, const Counting& e) {
-    if (e.from == 0) return {};
-    const auto notes = std::to_string(db.all(test_jobs_notes).size());
-    using Step = std::function<std::optional<Counting>(db::Write&)>;
-    return jobs::Stepwise(Step(
-        [left = e, notes, rest = std::min<std::int64_t>(3, e.from)](db::Write& write
-        ) mutable -> std::optional<Counting> {
-            note(write, std::to_string(left.from--) + " of the chunk after " + notes);
-            if (left.from == 0 && left.end == "fail") throw std::runtime_error("not today");
-            if (--rest > 0) return left;
-            if (left.from > 0) write.emit(left);
-            return std::nullopt;
-        }
-    ));
-}
-
 struct Jobs : support::OnEachMigratedDatabase {
     jobs::Reactions reactions{jobs::joined(
         {jobs::on<
              Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
          jobs::on<Wondered>(jobs::async<ask_and_note>),
-         jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>),
-         jobs::on<Counting>(jobs::computed<count_down>)}
+         jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>)}
     )};
     std::unique_ptr<db::Connection> connection;
 
@@ -249,38 +226,6 @@ TEST_P(Jobs, of_a_kind_nobody_knows_any_more_are_dropped) {
     EXPECT_EQ(rows().size(), 1u);
 }
 
-TEST_P(Jobs, that_go_stepwise_keep_their_row_and_say_what_is_left) {
-    write([](db::Write& db) { db.emit(Counting{5, "well"}); });
-    auto job = leased("count_down");
-    const auto change = db::read_now(*connection, database.options.context, [&](db::Read& db) {
-        return count_down(db, base::json::read<Counting>(job.payload));
-    });
-    ASSERT_NE(change.target<jobs::Stepwise>(), nullptr);
-    auto steps = *change.target<jobs::Stepwise>();
-    const auto before = job;
-    EXPECT_TRUE(write([&](db::Write& db) { return jobs::go_on(db, steps, job); }));
-    EXPECT_EQ(base::json::read<Counting>(job.payload).from, 4);
-    EXPECT_GT(rows()[0].leased_until, database.clock_ms);
-    EXPECT_TRUE(lease().empty());
-    // Who was killed before begins with what is left; who was held up since before the step does nothing any more.
-    database.clock_ms += 1000 * (jobs::short_lease_seconds + 1);
-    auto again = leased("count_down");
-    EXPECT_EQ(again.payload, job.payload);
-    auto old = before;
-    EXPECT_FALSE(write([&](db::Write& db) { return jobs::go_on(db, steps, old); }));
-    EXPECT_THAT(notes(), ElementsAre("5 of the chunk after 0"));
-    EXPECT_TRUE(write([&](db::Write& db) { return jobs::go_on(db, steps, job); }));
-    EXPECT_FALSE(write([&](db::Write& db) { return jobs::go_on(db, steps, job); }));
-    EXPECT_FALSE(write([&](db::Write& db) { return jobs::go_on(db, steps, job); }));
-    EXPECT_THAT(notes(), testing::SizeIs(3));
-    ASSERT_EQ(rows().size(), 1u);
-    EXPECT_EQ(rows()[0].leased_until, 0);  // the next chunk
-    // As a change among others it takes one step.
-    write([&](db::Write& db) { change(db); });
-    ASSERT_EQ(rows().size(), 2u);
-    EXPECT_EQ(base::json::read<Counting>(lease()[1].payload).from, 4);
-}
-
 TEST(RetryPolicy, waits_longer_each_time_and_gives_up) {
     std::int64_t before = 0, total = 0;
     for (std::int64_t n = 1; n <= 11; ++n) {
@@ -336,43 +281,6 @@ TEST_P(Running, runs_what_is_there_and_what_comes) {
     EXPECT_EQ(runner.failures(), 1);
     EXPECT_THAT(notes(), testing::UnorderedElementsAre("now before", "later before3", "now fail"));
     EXPECT_THAT(heard(), testing::UnorderedElementsAre("<before><again>", "<fail><again>"));
-}
-
-TEST_P(Running, goes_stepwise_through_all_chunks) {
-    write([](db::Write& db) { db.emit(Counting{5, "well"}); });
-    write([](db::Write& db) { db.emit(Counting{0, "nothing"}); });
-    auto engine = db::open_engine(database.options);
-    jobs::Runner runner(*engine, reactions, services, {});
-    engine->start();
-    runner.start(2);
-    EXPECT_TRUE(eventually([&] { return rows().empty(); }));
-    runner.stop();
-    engine->stop();
-    EXPECT_THAT(
-        notes(),
-        ElementsAre(
-            "5 of the chunk after 0",
-            "4 of the chunk after 0",
-            "3 of the chunk after 0",
-            "2 of the chunk after 3",
-            "1 of the chunk after 3"
-        )
-    );
-}
-
-TEST_P(Running, keeps_the_steps_before_one_that_fails) {
-    write([](db::Write& db) { db.emit(Counting{2, "fail"}); });
-    auto engine = db::open_engine(database.options);
-    jobs::Runner runner(*engine, reactions, services, {});
-    engine->start();
-    runner.start(1);
-    EXPECT_TRUE(eventually([&] { return rows()[0].attempts == 1; }));
-    runner.stop();
-    engine->stop();
-    EXPECT_THAT(notes(), ElementsAre("2 of the chunk after 0"));
-    EXPECT_EQ(rows()[0].error, "not today");
-    database.clock_ms += 2000;
-    EXPECT_EQ(base::json::read<Counting>(leased("count_down").payload).from, 1);
 }
 
 TEST_P(Jobs, that_asked_change_something_once_and_are_gone) {

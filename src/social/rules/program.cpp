@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <tuple>
 
 namespace rules {
 
@@ -61,6 +62,10 @@ Program::Program(std::vector<Entry> entries) {
         if (needed == rule.conditions.end()) always_.push_back(asked_first(number, rule));
         else needing_[needed->bit] = number;
     }
+    // Those that ask the same stand beside each other.
+    std::ranges::sort(always_, {}, [](const Asked& one) {
+        return std::tuple(one.compares, one.field, one.minutes);
+    });
     for (auto* index : {&first_words_, &phrases_, &domains_, &tags_}) index->settle();
 }
 
@@ -122,18 +127,23 @@ void Program::add(CompiledRule& rule, Condition& from, bool unless) {
 
 // However many entries begin with a word, each length that they have is looked up once.
 void Program::look_for_phrases(Looked& out, const statuses::Candidate& post, Facts& facts) const {
-    const auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
+    const auto each = [&](const auto& one) {
+        each_word(post.spoiler_text, one);
+        each_word(facts.reading().text, one);
+    };
     std::vector<std::uint64_t> hashes;
-    hashes.reserve(words.size());
-    for (const auto& word : words) hashes.push_back(hash_(word));
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    each([&](std::string_view word) { hashes.push_back(hash_(word)); });
+    std::vector<std::string> words;  // of most posts nothing is found
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
         auto said = hashes[i];
         std::size_t so_far = 1;
         for (const auto& [hash, length] : first_words_.find(hashes[i])) {
-            if (length > words.size() - i) break;
+            if (length > hashes.size() - i) break;
             for (; so_far < length; ++so_far) said = extended(said, hashes[i + so_far]);
-            if (const auto found = phrases_.find(said); !found.empty())
-                out.mark(found, phrase(words, i, length));
+            const auto found = phrases_.find(said);
+            if (found.empty()) continue;
+            if (words.empty()) each([&](std::string_view word) { words.emplace_back(word); });
+            out.mark(found, phrase(words, i, length));
         }
     }
 }
@@ -367,9 +377,13 @@ std::vector<std::uint32_t> Program::possible(
     std::vector<std::uint32_t> out;
     for (const auto& [bit, value] : looked.values)
         if (needing_[bit] != no_rule) out.push_back(needing_[bit]);
+    const Asked* before = nullptr;
+    std::int64_t number = 0;
     for (const auto& one : always_) {
         if (one.compares) {
-            const auto number = value_of(one.field, one.minutes, post, facts).number;
+            if (!before || before->field != one.field || before->minutes != one.minutes)
+                number = value_of(one.field, one.minutes, post, facts).number;
+            before = &one;
             if (compares(one.op, one.number, number) == one.unless) continue;
         }
         out.push_back(one.rule);

@@ -147,41 +147,57 @@ Reading read_html(std::string_view html) {
 
 namespace {
 
-bool is_ascii(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
+// What becomes of the letters and digits of plain text; 0: it parts words.
+constexpr auto plain_letters = [] {
+    std::array<char, 0x80> out{};
+    for (char c = '0'; c <= '9'; ++c) out[static_cast<std::size_t>(c)] = c;
+    for (char c = 'a'; c <= 'z'; ++c)
+        out[static_cast<std::size_t>(c)] = out[static_cast<std::size_t>(c - 'a' + 'A')] = c;
+    return out;
+}();
 
 // What the general way, which looks at every letter, makes of plain text.
-void add_plain_words(std::vector<std::string>& out, std::string_view text) {
+void each_plain_word(std::string_view text, const std::function<void(std::string_view)>& each) {
     constexpr std::size_t longest = 80;
-    std::string word;
-    auto end = [&] {
-        if (!word.empty()) out.push_back(std::move(word));
-        word.clear();
+    std::array<char, longest> word;
+    std::size_t size = 0;
+    const auto end = [&] {
+        if (size > 0) each({word.data(), size});
+        size = 0;
     };
-    for (char c : text) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-        const bool belongs = is_latin(c) || (c >= '0' && c <= '9');
-        if (!belongs) end();
-        else if (word.size() < longest) word += c;
+    for (const char c : text) {
+        const char letter = plain_letters[static_cast<unsigned char>(c)];
+        if (letter == 0) end();
+        else if (size < longest) word[size++] = letter;
     }
     end();
 }
 
+bool is_plain(std::string_view text) {
+    unsigned char all = 0;
+    for (const char c : text) all |= static_cast<unsigned char>(c);
+    return all < 0x80;
+}
+
 }  // namespace
 
-std::vector<std::string> words_of(std::string_view text) {
+void each_word(std::string_view text, const std::function<void(std::string_view)>& each) {
     constexpr std::size_t most_read = 64 << 10;  // of it a search index has words
     text = text.substr(0, most_read);
-    std::vector<std::string> out;
+    if (is_plain(text)) return each_plain_word(text, each);
     while (!text.empty()) {
         const auto length = std::min(text.find_first_of(" \n"), text.size() - 1) + 1;
         const auto part = text.substr(0, length);
         text.remove_prefix(length);
-        if (is_ascii(part)) add_plain_words(out, part);
+        if (is_plain(part)) each_plain_word(part, each);
         else
-            for (auto& word : base::text::words(part)) out.push_back(as_it_looks(std::move(word)));
+            for (auto& word : base::text::words(part)) each(as_it_looks(std::move(word)));
     }
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> out;
+    each_word(text, [&](std::string_view word) { out.emplace_back(word); });
     return out;
 }
 

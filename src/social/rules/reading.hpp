@@ -2,6 +2,7 @@
 // What rules read of a post: its words, and where its links lead. The HTML is what we keep, written by ourselves: every tag is
 // whole and every attribute quoted, so that it need not be parsed as strangers' HTML is.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ struct Reading {
 Reading read_html(std::string_view html);
 
 // As a search index has them; but a word in which letters of several scripts stand together is read as it looks.
+void each_word(std::string_view text, const std::function<void(std::string_view)>& each);
 std::vector<std::string> words_of(std::string_view text);
 
 }  // namespace rules

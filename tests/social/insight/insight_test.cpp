@@ -77,6 +77,12 @@ TEST_P(Insight, counts_who_was_here_once) {
     EXPECT_EQ(active["0.total"], "2");
     EXPECT_EQ(active["0.data.0.value"], "2");
     EXPECT_EQ(active["0.data.1.value"], "1");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, 0, 1)["0.total"], "1");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, 0, 1)["0.previous_total"], "2");
+    auto weeks = measured({{"keys[]", "active_users"}}, -20, 0);
+    EXPECT_EQ(weeks["0.total"], "2");
+    EXPECT_EQ(weeks["0.data.19.value"], "2");
+    EXPECT_EQ(weeks["0.data.20.value"], "1");
 }
 
 TEST_P(Insight, counts_what_people_do_and_report) {

@@ -97,9 +97,11 @@ RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incomin
     return status;
 }
 
-// What rules of the team say of it goes with it.
-std::optional<RemoteStatus> judged(db::Read& db, std::optional<RemoteStatus> status) {
-    if (status) statuses::judge(db, *status);
+// What rules of the team say of it goes with it; of a new one, or of an edit of what is known.
+std::optional<RemoteStatus> judged(
+    db::Read& db, std::optional<RemoteStatus> status, std::optional<StatusId> known = {}
+) {
+    if (status) statuses::judge(db, *status, known);
     return status;
 }
 
@@ -129,6 +131,7 @@ std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, con
     // The id that the activity names has been looked at.
     bool other = object->id != in.activity.object.id;
     if (other && ended_early(db, object->id, in.activity.actor)) return std::nullopt;
+    // Of one that is known already nothing is taken, whatever is said of it.
     return judged(db, wanted(ask, db, *object, in));
 }
 
@@ -140,7 +143,8 @@ bool take_post(db::Write& db, const RemoteStatus& status) {
 std::optional<RemoteStatus> updated_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto object = edited(ask, db, in);
     if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
-    if (statuses::find_by_uri(db, object->id)) return judged(db, status_in(db, *object, in));
+    if (const auto known = statuses::find_by_uri(db, object->id))
+        return judged(db, status_in(db, *object, in), known);
     auto yesterday = db.now().plus_seconds(-young_seconds);
     if (!object->published || *object->published < yesterday) return std::nullopt;
     return judged(db, wanted(ask, db, *object, in));

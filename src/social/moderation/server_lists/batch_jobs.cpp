@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What a list means for who is there. A chunk is found on a reader, enough for several turns of the writer, which does as much
-// of it as it has time for and notes how far it came, in the job row. Whatever is killed in between begins where the last
-// commit ended.
+// of it as it has time for and notes how far it came, in the job row; the next one is found meanwhile. Whatever is killed in between
+// begins where the last commit ended.
 #include "jobs/steps.hpp"
 #include "jobs/turn.hpp"
 #include "social/accounts/remote/server_limits.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 using relationships::ListPerson, relationships::TieKind;
 
-using Steps = std::function<std::optional<ListGoesOn>(db::Write&)>;
+using Step = std::function<std::optional<ListGoesOn>(db::Write&)>;
 
 // Marks and ties of a chunk are some turns of the writer, so that most of its time is not spent with finding them, nor
 // all of it before others have their jobs done.
@@ -38,6 +38,12 @@ constexpr std::size_t follows_of_chunk = 100;
 constexpr std::int64_t ms_a_follow = 10, ms_a_second = 1000;
 
 void go_on(db::Write& db, const ListGoesOn& from) { db.emit(from); }
+
+// Where the steps of a chunk, when they are done, have the next one begin.
+template <class Chunk>
+std::optional<ListGoesOn> after(const Chunk& chunk) {
+    return chunk.is_last ? std::nullopt : std::optional(chunk.reached);
+}
 
 // ---- marks: accounts become what the rules say now ----
 
@@ -115,10 +121,9 @@ std::span<const AccountsOfServer> some_of(std::span<const AccountsOfServer> all)
     return all.first(servers);
 }
 
-Steps mark_some(db::Read& db, const ListGoesOn& e) {
-    return [e,
-            chunk = std::make_shared<const AccountsChunk>(accounts_chunk(db, e)),
-            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+jobs::Change mark_some(db::Read& db, const ListGoesOn& e) {
+    const auto chunk = std::make_shared<const AccountsChunk>(accounts_chunk(db, e));
+    const Step step = [e, chunk, done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
         const std::span all(chunk->all);
@@ -133,11 +138,11 @@ Steps mark_some(db::Read& db, const ListGoesOn& e) {
         if (!changed.accounts.empty()) db.emit(changed);
         if (e.step == ListStep::marking) count_list(db, e.batch, counts);
         if (done < all.size()) return all[done - 1].done;
-        if (!chunk->is_last) go_on(db, chunk->reached);
-        else
+        if (chunk->is_last)
             begin_step(db, e.batch, e.step == ListStep::marking ? ListStep::collecting : ListStep::restoring);
         return std::nullopt;
     };
+    return jobs::Stepwise(step, after(*chunk));
 }
 
 // ---- who here has to do with them ----
@@ -177,14 +182,13 @@ PeopleChunk people_chunk(db::Read& db, const ListGoesOn& e) {
     return out;
 }
 
-Steps collect_some(db::Read& db, const ListGoesOn& e) {
-    auto found = people_chunk(db, e);
-    std::vector<AccountId> all(found.people.begin(), found.people.end());
-    return [e,
-            people = std::make_shared<const std::vector<AccountId>>(std::move(all)),
-            next = found.reached,
-            is_last = found.is_last,
-            noted = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+jobs::Change collect_some(db::Read& db, const ListGoesOn& e) {
+    const auto found = people_chunk(db, e);
+    const Step step =
+        [e,
+         people = std::make_shared<const std::vector<AccountId>>(found.people.begin(), found.people.end()),
+         is_last = found.is_last,
+         noted = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
         while (noted < people->size()) {
@@ -193,9 +197,9 @@ Steps collect_some(db::Read& db, const ListGoesOn& e) {
             if (noted % 25 == 0 && turn.over() && noted < people->size()) return e;
         }
         if (is_last) begin_step(db, e.batch, ListStep::severing);
-        else go_on(db, next);
         return std::nullopt;
     };
+    return jobs::Stepwise(step, after(found));
 }
 
 // ---- their follows end ----
@@ -240,12 +244,11 @@ TiesChunk ties_chunk(db::Read& db, const ListGoesOn& e) {
     return out;
 }
 
-Steps sever_some(db::Read& db, const ListGoesOn& e) {
+jobs::Change sever_some(db::Read& db, const ListGoesOn& e) {
     auto found = ties_chunk(db, e);
     relationships::put_in_order(found.all);
-    return [e,
-            chunk = std::make_shared<const TiesChunk>(std::move(found)),
-            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+    const auto chunk = std::make_shared<const TiesChunk>(std::move(found));
+    const Step step = [e, chunk, done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn(turn_of_severing);
         const std::span all(chunk->all);
@@ -260,10 +263,10 @@ Steps sever_some(db::Read& db, const ListGoesOn& e) {
         count_list(db, e.batch, {0, following, followers, 0});
         // Whoever begins anew finds those that are left.
         if (done < all.size()) return e;
-        if (!chunk->is_last) go_on(db, chunk->reached);
-        else begin_step(db, e.batch, ListStep::telling);
+        if (chunk->is_last) begin_step(db, e.batch, ListStep::telling);
         return std::nullopt;
     };
+    return jobs::Stepwise(step, after(*chunk));
 }
 
 // ---- each is told once ----
@@ -350,9 +353,9 @@ jobs::Change go_through_list(db::Read& db, const ListGoesOn& e) {
         case ListStep::applying: return put_in_force(db, e);
         case ListStep::lifting: return lift(db, e);
         case ListStep::marking:
-        case ListStep::unmarking: return jobs::Stepwise(mark_some(db, e));
-        case ListStep::collecting: return jobs::Stepwise(collect_some(db, e));
-        case ListStep::severing: return jobs::Stepwise(sever_some(db, e));
+        case ListStep::unmarking: return mark_some(db, e);
+        case ListStep::collecting: return collect_some(db, e);
+        case ListStep::severing: return sever_some(db, e);
         case ListStep::telling: return tell_some(db, e);
         case ListStep::restoring: return restore_some(db, e);
         case ListStep::applied:

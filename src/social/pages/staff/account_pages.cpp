@@ -146,9 +146,10 @@ void add_history(db::Read& db, View& view, const AdminAccount& one) {
     base::Range latest;
     latest.limit = 20;
     for (const auto& strike : moderation::strikes_of(db, one.id, latest)) {
-        auto title = moderation::title(strike.action);
         auto& shown = view.add("STRIKE");
-        shown.say("WHAT", title).set("TEXT", strike.text).set("DAY", day_of(strike.created_at));
+        shown.say("WHAT", name_of(strike.action))
+            .set("TEXT", strike.text)
+            .set("DAY", day_of(strike.created_at));
         shown.show_if(strike.overruled_at.has_value(), "OVERRULED");
     }
 }

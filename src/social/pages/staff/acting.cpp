@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/pages/staff/acting.hpp"
 
+#include <span>
+
 namespace pages {
 
 namespace {
@@ -50,6 +52,13 @@ struct Undoing {
 };
 
 }  // namespace
+
+std::string_view name_of(StrikeAction action) {
+    for (const auto& some : {std::span<const Act>(acts), std::span<const Act>(acts_on_posts)})
+        for (const auto& act : some)
+            if (act.action == action) return act.name;
+    return {};
+}
 
 void add_acts(
     db::Read& db, instance::View& view, const Member& who,

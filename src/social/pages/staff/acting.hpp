@@ -24,6 +24,8 @@ std::optional<Form> act_form(
     db::Read&, const Member&, const std::optional<moderation::AdminAccount>& target, const ActForm& given,
     const std::string& where
 );
+// As the team calls it: the title of a strike is written to whom it is about.
+std::string_view name_of(moderation::StrikeAction);
 // Nothing: it is about the account.
 std::optional<moderation::PostsAction> posts_action_of(const ActForm&);
 // Throws Invalid: there is no such act.

@@ -4,6 +4,7 @@
 #include "http/route.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/pages/shown.hpp"
+#include "social/pages/staff/acting.hpp"
 #include "social/pages/staff/staff_page.hpp"
 
 #include <algorithm>
@@ -49,9 +50,7 @@ private:
 
 void add_strike(View& shown, const moderation::StrikeEntity& strike) {
     auto who = base::json::read<ShownAuthor>(strike.target_account.text);
-    shown.say("WHAT", moderation::title(strike.action))
-        .set("HANDLE", who.acct)
-        .set("ON", day_of(strike.created_at));
+    shown.say("WHAT", name_of(strike.action)).set("HANDLE", who.acct).set("ON", day_of(strike.created_at));
     if (!strike.text.empty()) shown.add("SAID").set("WORDS", strike.text);
 }
 

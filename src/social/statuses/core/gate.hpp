@@ -16,7 +16,7 @@ struct Candidate {
     StatusId id;  // 0: it is new
     AccountId author;
     Time at, seen;            // when it was written, and when it came
-    std::string_view domain;  // of the author's server
+    std::string_view domain;  // of the author's server, where the key does not tell it
     std::string_view key;     // what is told once only, however often it comes; or nothing
     bool edit = false;
     std::string_view html, spoiler_text;

@@ -78,6 +78,8 @@ constexpr std::int64_t recent_seconds = 6 * 3600;
 
 // What rules of the team say of it; it is changed as they want, but for a refusal, which store_remote() and edit_remote() heed.
 void judge(db::Read&, RemoteStatus&);
+// The same, where it is known which post it changes, or that it changes none.
+void judge(db::Read&, RemoteStatus&, std::optional<StatusId> known);
 void obey(RemoteStatus&);  // the verdict that it carries
 
 // A new status, or the one known by this uri, untouched. Nothing when it was deleted, or is somebody else's, or answers

@@ -31,17 +31,15 @@ Candidate rough(db::Read& db, const RemoteStatus& status) {
 
 namespace {
 
-void judge_by_rules(db::Read& db, RemoteStatus& status) {
-    auto domain = db.maybe(domain_of_author, status.author);
-    if (!domain) return;
-    auto text = text_of(db, status, *domain);
+void judge_by_rules(db::Read& db, RemoteStatus& status, std::optional<StatusId> id) {
+    // Of pictures alone it matters which server they are of.
+    const auto domain = status.media.empty() ? std::nullopt : db.maybe(domain_of_author, status.author);
+    auto text = text_of(db, status, domain.value_or(std::string()));
     auto named = tagged(status);
-    auto id = find_by_uri(db, status.uri);
     auto known = id ? find_status(db, *id) : std::nullopt;
     auto post = rough(db, status);
     if (known) post.id = *id;
     post.edit = known.has_value();
-    post.domain = *domain;
     post.html = text.html;
     post.spoiler_text = text.spoiler_text;
     post.visibility = known ? known->visibility : status.visibility;
@@ -64,7 +62,11 @@ void judge_by_rules(db::Read& db, RemoteStatus& status) {
 }  // namespace
 
 void judge(db::Read& db, RemoteStatus& status) {
-    if (may_be_judged(db)) judge_by_rules(db, status);
+    judge(db, status, may_be_judged(db) ? find_by_uri(db, status.uri) : std::nullopt);
+}
+
+void judge(db::Read& db, RemoteStatus& status, std::optional<StatusId> known) {
+    if (may_be_judged(db)) judge_by_rules(db, status, known);
     else watch(db, rough(db, status));
     std::vector<std::string> shown;
     for (const auto& file : status.media) shown.push_back(file.url);

@@ -189,6 +189,9 @@ TEST_P(StaffPages, act_on_the_account_and_take_it_back) {
     ASSERT_EQ(told.size(), 4u);
     EXPECT_EQ(told.back().text, "Enough of sensitive");
     EXPECT_EQ(told.back().report_id, report);
+    const auto account = who->get(pages::account_page(bad_account));
+    EXPECT_TRUE(has(account, "Freeze") && has(account, "Enough of disable"));
+    EXPECT_FALSE(has(account, "Your account")) << "that is said to whom it is about";
 }
 
 TEST_P(StaffPages, delete_the_posts_of_a_report_and_tell_their_author_why) {
