@@ -75,28 +75,32 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
+// The id of the Follow that an Undo takes back: the next one of the same two may bear it, too.
+std::string returning_id(const ap::Activity& activity) {
+    const auto& object = activity.object;
+    bool follow = activity.is("Undo") && object.embedded && object.embedded.node().is("Follow");
+    return follow ? object.id : "";
+}
+
 jobs::Change change_of(const std::vector<Act>& acts, const ap::Incoming& in, jobs::Change forward) {
-    const auto& object = in.activity.object;
     return [acts,
             forward = std::move(forward),
-            undone = in.activity.is("Undo") ? object.id : std::string(),
-            may_return = object.embedded && object.embedded.node().is("Follow"),
+            undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
+            returning = returning_id(in.activity),
             actor = in.activity.actor](db::Write& db) {
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
-        if (undone.empty()) return;
-        if (!found) end_early(db, undone, actor);
-        // The next Follow of the same two may bear the same id.
-        else if (may_return) forget_seen(db, undone);
+        if (!found && !undone.empty()) end_early(db, undone, actor);
+        if (found && !returning.empty()) forget_seen(db, returning);
     };
 }
 
 // The same, when an activity of that id has come before: what it takes back may have begun anew since, and comes when it comes.
 jobs::Change repeated(const std::vector<Act>& acts, const ap::Activity& activity) {
     if (!may_recur(activity) || acts.empty()) return {};
-    return [acts](db::Write& db) {
-        for (const auto& act : acts)
-            if (act(db)) return;
+    return [acts, returning = returning_id(activity)](db::Write& db) {
+        bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
+        if (found && !returning.empty()) forget_seen(db, returning);
     };
 }
 

@@ -242,6 +242,7 @@ TEST_P(Resolving, forgets_what_its_server_says_is_gone_and_nothing_else) {
 }
 
 TEST_P(Resolving, finds_those_again_who_were_gone_and_are_back) {
+    int posts = 0;
     for (const char* by : {"@bob@far.example", "https://far.example/users/bob"}) {
         person("bob");
         auto id = search(by)["accounts.0.id"];
@@ -254,8 +255,9 @@ TEST_P(Resolving, finds_those_again_who_were_gone_and_are_back) {
         auto back = search(by);
         EXPECT_EQ(back["accounts.0.id"], id);
         EXPECT_EQ(back["accounts.0.display_name"], "The bob");
-        serve(far + "/notes/1", note(far + "/notes/1", far + "/users/bob"));
-        EXPECT_EQ(search(far + "/notes/1")["statuses.0.account.display_name"], "The bob");
+        const auto post = far + "/notes/" + std::to_string(++posts);
+        serve(post, note(post, far + "/users/bob"));
+        EXPECT_EQ(search(post)["statuses.0.account.display_name"], "The bob");
     }
 }
 
