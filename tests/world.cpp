@@ -207,9 +207,10 @@ World::World(support::Database kind, WorldOptions wanted)
     server::register_remote_resolvers(p.services, sessions);
     p.services.answers<media::MakeCopy>([this](const media::MakeCopy& asked) {
         auto found = internet().pictures.find(asked.url);
+        server::MadeCopy made{std::nullopt, 1000};
+        if (found != internet().pictures.end()) made.picture = found->second;
         media::Copy copy;
-        if (found != internet().pictures.end()) copy = {found->second.file, found->second.preview, {}, {}};
-        write([&](db::Write& db) { media::keep_copy(db, asked.url, copy, 1000); });
+        write([&](db::Write& db) { copy = server::keep_copy(db, asked, made); });
         return copy;
     });
     open_streams(*this, *p.engine, p.services, [&p]() -> http::Dispatch& { return *p.dispatch; });

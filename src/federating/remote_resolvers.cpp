@@ -11,6 +11,8 @@
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/hashes/quarantine.hpp"
+#include "social/media/remote.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 
 #include <fstream>
@@ -78,6 +80,21 @@ void register_remote_resolvers(base::ExternalServices& services, const jobs::Ses
     });
 }
 
+media::Copy keep_copy(db::Write& db, const media::MakeCopy& asked, const MadeCopy& made) {
+    media::Copy copy;
+    if (const auto& picture = made.picture) {
+        // What moves has become a video, which no picture's place can show.
+        copy.file = picture->type == media::Type::image ? picture->file : picture->preview;
+        copy.small = picture->preview;
+    }
+    media::keep_copy(db, asked.url, copy, made.bytes);
+    if (copy.file.empty()) return copy;
+    media::tell_whose(db, copy.file, {asked.account, {}, asked.status});
+    if (asked.status.value && media::complete_remote(db, asked.status, asked.url, *made.picture))
+        statuses::touch(db, asked.status);
+    return copy;
+}
+
 namespace {
 
 class Copies {
@@ -92,16 +109,14 @@ public:
             sessions_.change("note_copy_used", [&](db::Write& db) { media::note_copy_used(db, asked.url); });
             return *known;
         }
-        auto [copy, bytes] = made(asked.url);
-        sessions_.change("keep_copy", [&](db::Write& db) {
-            media::keep_copy(db, asked.url, copy, bytes);
-            if (!copy.file.empty()) media::tell_whose(db, copy.file, {asked.account, {}, asked.status});
-        });
-        return copy;
+        const auto copy = made(asked.url);
+        media::Copy kept;
+        sessions_.change("keep_copy", [&](db::Write& db) { kept = keep_copy(db, asked, copy); });
+        return kept;
     }
 
 private:
-    std::pair<media::Copy, std::int64_t> made(const std::string& url) const {
+    MadeCopy made(const std::string& url) const {
         base::Fetch question;
         question.url = url;
         question.headers = {{"Accept", "image/*"}};
@@ -119,9 +134,7 @@ private:
         fs::remove(file, ignored);
         auto* stored = std::get_if<media::Stored>(&processed);
         if (!stored) return {};
-        // What moves has become a video, which no picture's place can show.
-        bool still = stored->type == media::Type::image;
-        return {{still ? stored->file : stored->preview, stored->preview, {}, {}}, 2 * size};
+        return {std::move(*stored), 2 * size};
     }
 
     jobs::Sessions sessions_;

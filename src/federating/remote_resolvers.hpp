@@ -4,7 +4,7 @@
 #include "base/ask.hpp"
 #include "db/engine.hpp"
 #include "jobs/sessions.hpp"
-#include "social/media/store.hpp"
+#include "social/media/copy.hpp"
 
 namespace server {
 
@@ -13,5 +13,12 @@ void register_remote_resolvers(base::ExternalServices& services, const jobs::Ses
 void register_copy_resolver(
     base::ExternalServices& services, const jobs::Sessions&, media::Store, std::filesystem::path spool
 );
+
+// What came of making one; no picture: it could not be had.
+struct MadeCopy {
+    std::optional<media::Stored> picture;
+    std::int64_t bytes = 0;
+};
+media::Copy keep_copy(db::Write&, const media::MakeCopy&, const MadeCopy&);
 
 }  // namespace server

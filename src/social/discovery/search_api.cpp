@@ -94,7 +94,8 @@ private:
     Resolved resolved_id() const {
         auto here = resolve_local(db_, q_);
         if (here.account || here.status) return here;
-        if (auto account = accounts::find_by_uri(db_, q_)) return {*account, {}};
+        if (auto account = accounts::find_by_uri(db_, q_); account && !accounts::is_gone(db_, *account))
+            return {*account, {}};
         if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status};
         const auto& answer = ask_(accounts::Resolve{q_});
         // What is not for everybody may be for whom its author knows.

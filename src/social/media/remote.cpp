@@ -105,6 +105,34 @@ const db::Command attach_remote_media{
     "attach_remote_media", "UPDATE media SET status_id = $2, position = $3, free_since = NULL WHERE id = $1"
 };
 
+const db::Query<MediaId> measure_remote_media{
+    "measure_remote_media",
+    R"(UPDATE media SET width = $3, height = $4, preview_width = $5, preview_height = $6, blurhash = COALESCE(blurhash, $7)
+       WHERE status_id = $1 AND file = $2 AND type = 'image' AND width = 0
+       RETURNING id)"
+};
+
+bool complete_remote(db::Write& db, StatusId status, std::string_view url, const Stored& copy) {
+    // What moves is shown by its preview, which is all that there is of it here.
+    const bool still = copy.type == Type::image;
+    const auto width = still ? copy.width : copy.preview_width;
+    const auto height = still ? copy.height : copy.preview_height;
+    if (width <= 0 || height <= 0) return false;
+    std::optional<std::string> blurhash;
+    if (valid_blurhash(copy.blurhash)) blurhash = copy.blurhash;
+    return !db.all(
+                  measure_remote_media,
+                  status,
+                  url,
+                  width,
+                  height,
+                  copy.preview_width,
+                  copy.preview_height,
+                  blurhash
+    )
+                .empty();
+}
+
 bool put_remote(db::Write& db, AccountId owner, StatusId status, const std::vector<RemoteMedia>& wanted) {
     auto shown = of_statuses(db, {status});
     std::vector<Media> rows;

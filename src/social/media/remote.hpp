@@ -3,6 +3,7 @@
 // (remote_file.hpp).
 #pragma once
 #include "social/media/media.hpp"
+#include "social/media/store.hpp"
 
 namespace media {
 
@@ -17,5 +18,8 @@ DESCRIBE(RemoteMedia, url, preview, mime, description, blurhash, width, height, 
 // What the status shows from now on, in this order; what it showed before stays with it, for its history. False when
 // that is how it was. Those without a web address are passed over.
 bool put_remote(db::Write&, AccountId owner, StatusId, const std::vector<RemoteMedia>&);
+
+// What a copy tells of a picture whose own server did not say how large it is, as Misskey never does. Whether that is news.
+bool complete_remote(db::Write&, StatusId, std::string_view url, const Stored& copy);
 
 }  // namespace media

@@ -158,6 +158,12 @@ bool links_only_names(std::string_view html) {
     return true;
 }
 
+// Others write hashtags and mentions without a class that says so, as Misskey does; what is read tells them.
+bool reads_as_name(const GumboNode* link) {
+    const auto text = tidy(text_below(link));
+    return text.size() > 1 && (text[0] == '#' || text[0] == '@') && text.find(' ') == text.npos;
+}
+
 }  // namespace
 
 std::vector<std::string> links_of(std::string_view html) {
@@ -174,7 +180,7 @@ std::vector<std::string> links_of(std::string_view html) {
         [&](const GumboNode* node) {
             if (!is_element(node) || has_class(node, "quote-inline")) return false;
             bool link = node->v.element.tag == GUMBO_TAG_A && !has_class(node, "mention") &&
-                        !has_class(node, "hashtag") && !has_class(node, "u-url");
+                        !has_class(node, "hashtag") && !has_class(node, "u-url") && !reads_as_name(node);
             if (link) out.emplace_back(attribute(node, "href"));
             return true;
         },

@@ -242,7 +242,8 @@ bool is_handle_elsewhere(const base::Site& site, std::string_view text) {
 
 // actors belongs to federation.
 const db::Query<bool> not_asked_lately{
-    "not_asked_lately", "SELECT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at < $2)"
+    "not_asked_lately",
+    "SELECT NOT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at >= $2)"
 };
 
 bool is_stale(db::Read& db, AccountId id) {

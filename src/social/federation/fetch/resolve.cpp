@@ -55,7 +55,8 @@ private:
     std::optional<Resolved> known_as(const std::string& uri) {
         std::optional<Resolved> out;
         sessions_.look([&](db::Read& db) {
-            if (auto account = accounts::find_by_uri(db, uri)) out = {Resolution::found, *account, {}};
+            auto account = accounts::find_by_uri(db, uri);
+            if (account && !accounts::is_gone(db, *account)) out = {Resolution::found, *account, {}};
             else if (auto status = statuses::find_by_uri(db, uri)) out = {Resolution::found, {}, *status};
         });
         return out;

@@ -75,14 +75,32 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
-jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
-    return [acts = std::move(acts),
+// The id of the Follow that an Undo takes back: the next one of the same two may bear it, too.
+std::string returning_id(const ap::Activity& activity) {
+    const auto& object = activity.object;
+    bool follow = activity.is("Undo") && object.embedded && object.embedded.node().is("Follow");
+    return follow ? object.id : "";
+}
+
+jobs::Change change_of(const std::vector<Act>& acts, const ap::Incoming& in, jobs::Change forward) {
+    return [acts,
             forward = std::move(forward),
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
+            returning = returning_id(in.activity),
             actor = in.activity.actor](db::Write& db) {
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
         if (!found && !undone.empty()) end_early(db, undone, actor);
+        if (found && !returning.empty()) forget_seen(db, returning);
+    };
+}
+
+// The same, when an activity of that id has come before: what it takes back may have begun anew since, and comes when it comes.
+jobs::Change repeated(const std::vector<Act>& acts, const ap::Activity& activity) {
+    if (!may_recur(activity) || acts.empty()) return {};
+    return [acts, returning = returning_id(activity)](db::Write& db) {
+        bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
+        if (found && !returning.empty()) forget_seen(db, returning);
     };
 }
 
@@ -100,6 +118,10 @@ jobs::Change kept(const std::optional<FetchedKey>& learned) {
 
 }  // namespace
 
+bool may_recur(const ap::Activity& activity) {
+    return activity.is("Accept") || activity.is("Reject") || activity.is("Undo");
+}
+
 Brought read(const Item& item, const Handlers& handlers, base::Time now) {
     Brought out{item, {}};
     auto document = ap::read_document(item.body);
@@ -114,7 +136,7 @@ Brought read(const Item& item, const Handlers& handlers, base::Time now) {
 void expect(db::Read& db, const Brought& brought) {
     if (!brought.activity) return;
     const auto& activity = *brought.activity;
-    if (!activity.id.empty()) expect_seen(db, activity.id);
+    if (!activity.id.empty() && !may_recur(activity)) expect_seen(db, activity.id);
     instance::expect_limit(db, ap::host_of(activity.actor));
     if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
     if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
@@ -130,7 +152,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     const auto& item = brought.item;
     auto activity = brought.activity;
     if (!activity) return {};
-    if (!activity->id.empty() && was_seen(db, activity->id)) return {};
+    if (!activity->id.empty() && !may_recur(*activity) && was_seen(db, activity->id)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
@@ -154,7 +176,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     }
     bool beside = false;
     auto all = acts(ask, db, handlers, in, beside);
-    auto change = change_of(std::move(all), in, forwarding(db, item, in));
+    auto change = change_of(all, in, forwarding(db, item, in));
     if (passed_on) {
         change = [first = kept(learned), change = std::move(change)](db::Write& write) {
             if (first) first(write);
@@ -166,7 +188,14 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
             note_difference(write, difference);
         };
     }
-    return {std::move(change), beside, in.activity.id, in.activity.actor, subject_of(in.activity)};
+    return {
+        std::move(change),
+        beside,
+        in.activity.id,
+        in.activity.actor,
+        subject_of(in.activity),
+        passed_on ? jobs::Change() : repeated(all, in.activity)
+    };
 }
 
 void finish(db::Write& db, const Item& item, const Doing& doing) {
@@ -181,7 +210,9 @@ void finish(db::Write& db, const Item& item, const Doing& doing) {
     // was prepared is not.
     std::optional<db::Changed> marked;
     if (!doing.activity.empty()) marked = mark_seen(db, doing.activity, doing.actor);
-    if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
+    if (removed == 0) return;
+    if (!marked || *marked > 0) doing.change(db);
+    else if (doing.repeated && !ended_early(db, doing.activity, doing.actor)) doing.repeated(db);
 }
 
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {

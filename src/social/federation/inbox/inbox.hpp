@@ -58,7 +58,12 @@ struct Doing {
     std::string activity,
         actor;          // its id, and whose: the change is made once for it, and not after what took it back
     std::string about;  // what it has in common with an Undo of it
+    jobs::Change repeated;  // instead, when one of that id was seen before
 };
+
+// Whether others of that kind may come under the same id, because it names nothing but those whom they are about: the Accept and
+// Reject of Hollo, a Misskey's Undo of a Follow.
+bool may_recur(const ap::Activity&);
 
 // An item as it is read, which needs no database.
 struct Brought {

@@ -138,6 +138,12 @@ void expect_seen(db::Read& db, std::string_view activity) {
     db.expect(activity_was_seen, short_id(activity));
 }
 
+const db::Command delete_seen_activity{"delete_seen_activity", "DELETE FROM seen_activities WHERE id = $1"};
+
+void forget_seen(db::Write& db, std::string_view activity) {
+    db.run(delete_seen_activity, short_id(activity));
+}
+
 const db::Command insert_early_end{
     "insert_early_end",
     R"(INSERT INTO early_ends (uri, actor, ends_at) VALUES ($1, $2, $3)

@@ -41,6 +41,7 @@ void wait(db::Write&, ItemId, std::int64_t seconds);
 db::Changed mark_seen(db::Write&, std::string_view activity, std::string_view actor);
 bool was_seen(db::Read&, std::string_view activity);
 void expect_seen(db::Read&, std::string_view activity);  // db::Read::expect
+void forget_seen(db::Write&, std::string_view activity);
 
 // What an actor took back before it came shall not come for six hours.
 void end_early(db::Write&, std::string_view uri, std::string_view actor);

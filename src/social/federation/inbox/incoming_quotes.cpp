@@ -33,15 +33,18 @@ std::optional<statuses::QuoteRequest> quote_wanted(
     auto quoted = statuses::find_by_uri(db, activity.object.id);
     if (!quoted || !statuses::may_ask_to_quote(db, in.actor, *quoted)) return std::nullopt;
     statuses::QuoteRequest asked{in.actor, *quoted, activity.id, quoting, {}};
-    if (statuses::find_by_uri(db, quoting)) return asked;
+    auto known = statuses::find_by_uri(db, quoting);
+    if (known && statuses::quote_authorization_of(db, *known)) return asked;
+    // Hollo says what a post quotes here first, and in the post itself once the author agrees.
     auto object = instrument(ask, db, in);
-    if (!object || object->id != quoting || !object->quote) return std::nullopt;
-    if (statuses::find_by_uri(db, object->quote->id) != quoted) return std::nullopt;
-    asked.unknown = status_of(db, *object, in.actor, activity.audience, {});
-    asked.unknown->delivered = true;
+    bool quotes = object && object->id == quoting && object->quote &&
+                  statuses::find_by_uri(db, object->quote->id) == quoted;
+    if (!quotes) return known ? std::optional(asked) : std::nullopt;
+    asked.instrument = status_of(db, *object, in.actor, activity.audience, {});
+    asked.instrument->delivered = true;
     // A QuoteRequest asks for authorization anew, so it replaces what was known.
-    asked.unknown->quote->legacy = false;
-    statuses::judge(db, *asked.unknown);
+    asked.instrument->quote->legacy = false;
+    if (!known) statuses::judge(db, *asked.instrument);
     return asked;
 }
 

@@ -13,11 +13,9 @@ namespace {
 
 using http::Viewer;
 
-base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+base::json::Raw show_known(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto viewer = audience(db, me);
     auto status = visible_facts(db, viewer, path.id);
-    if (me)
-        if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
     auto found = rendered_statuses(db, {{status.id, status.version}});
     auto rendered = found.find(status.id);
     if (rendered == found.end() || !rendered->second->poll) throw base::NoSuchStatus();
@@ -30,6 +28,14 @@ base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Vie
         viewer.anonymous() ? std::vector<OwnVote>() : votes_of(db, viewer.viewer, {status.id})
     );
     return {out};
+}
+
+base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    if (me) {
+        visible_facts(db, audience(db, me), path.id);
+        if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
+    }
+    return show_known(db, me, path);
 }
 
 struct Form {
@@ -57,8 +63,8 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<show>        ("/api/v1/polls/:id",       "read:statuses").answering("Poll").cached(Caching::if_anonymous),
-    http::post<cast, show> ("/api/v1/polls/:id/votes", "write:statuses").answering("Poll"),
+    http::get<show>              ("/api/v1/polls/:id",       "read:statuses").answering("Poll").cached(Caching::if_anonymous),
+    http::post<cast, show_known> ("/api/v1/polls/:id/votes", "write:statuses").answering("Poll"),
 };
 // clang-format on
 

@@ -4,6 +4,7 @@
 #include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/quotes/quote.hpp"
+#include "social/statuses/remote/remote_parts.hpp"
 
 namespace statuses {
 
@@ -62,8 +63,13 @@ void answer_quote_request(db::Write& db, const QuoteRequest& asked) {
     auto quoted = find_status(db, asked.quoted);
     if (!quoted) return;
     bool allowed = agrees(db, asked);
-    if (allowed && asked.unknown) store_remote(db, *asked.unknown);
     auto quoting = find_by_uri(db, asked.quoting);
+    if (allowed && asked.instrument) {
+        auto own = quoting ? find_status(db, *quoting) : std::nullopt;
+        if (!quoting) store_remote(db, *asked.instrument);
+        else if (own && own->account_id == asked.account) quote_remote(db, *quoting, *asked.instrument);
+        quoting = find_by_uri(db, asked.quoting);
+    }
     auto quote = quoting ? quote_authorization_of(db, *quoting) : std::nullopt;
     QuoteAnswered answer{asked.request, asked.quoting, asked.quoted, asked.account, quoted->account_id, {}};
     bool fits = quote && quote->quoted == asked.quoted && quote->account == asked.account;

@@ -35,12 +35,13 @@ std::optional<StatusQuoteAuthorization> quote_authorization_by_uri(
     db::Read&, std::string_view authorization_uri, AccountId author
 );
 
-// An account of another server asks to quote a local status. Its own status is stored when it may.
+// An account of another server asks to quote a local status. Its own status is stored, or quotes from now on, when it may.
 struct QuoteRequest {
     AccountId account;
     StatusId quoted;
-    std::string request, quoting;         // ids
-    std::optional<RemoteStatus> unknown;  // what quotes, when it is not here yet
+    std::string request, quoting;  // ids
+    std::optional<RemoteStatus>
+        instrument;  // what quotes, when it is not here yet or did not quote anything so far
 };
 // Whether they may see it. Who may not gets no answer, because a refusal would reveal that it exists.
 bool may_ask_to_quote(db::Read&, AccountId, StatusId);

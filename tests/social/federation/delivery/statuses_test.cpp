@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "internet.hpp"
 #include "social/federation/remote.hpp"
 
 struct RemoteStatuses : OnEachWorld {
@@ -224,6 +225,45 @@ TEST_P(RemoteStatuses, with_polls_count_as_their_server_says) {
     EXPECT_EQ(shown(id)["poll.voters_count"], "7");
     EXPECT_EQ(shown(id)["poll.options.0.votes_count"], "5");
     EXPECT_EQ(w.happened(), "");
+}
+
+TEST_P(RemoteStatuses, with_polls_that_were_not_asked_for_lately_take_votes) {
+    auto note = remote::note(w, bob, "1");
+    note.poll = statuses::RemotePoll{};
+    note.poll->options = {{"yes", 0}, {"no", 0}};
+    auto id = remote::stored(w, note);
+    w.advance(600);
+    auto voted = alice.post("/api/v1/polls/" + id + "/votes", {{"choices[]", "1"}});
+    EXPECT_EQ(voted.status, 200) << voted.error();
+    EXPECT_EQ(voted["own_votes.0"], "1");
+    EXPECT_EQ(voted["options.1.votes_count"], "1");
+}
+
+TEST_P(RemoteStatuses, learn_from_copies_how_large_their_pictures_are) {
+    auto note = remote::note(w, bob, "1");
+    note.media = {
+        {"https://far.example/a.webp", "", "image/webp"}, {"https://far.example/b.webp", "", "image/webp"}
+    };
+    note.media[1].width = 20, note.media[1].height = 10,
+    note.media[1].blurhash = "L00000fQfQfQfQfQfQfQfQfQfQfQ";
+    auto id = remote::stored(w, note);
+    EXPECT_EQ(shown(id)["media_attachments.0.meta"], "null");
+    media::Stored picture;
+    picture.file = "media/ab/ab12.webp", picture.preview = "media/ab/ab12_small.webp";
+    picture.width = 1600, picture.height = 1200, picture.preview_width = 554, picture.preview_height = 416;
+    picture.blurhash = "UEHLh[WB2yk8pyoJadR*.7kCMdnjS#M|%1%2";
+    for (const auto& file : note.media) internet().pictures[file.url] = picture;
+    for (const char* at : {"0", "1"}) {
+        auto url = shown(id)["media_attachments." + std::string(at) + ".url"];
+        EXPECT_EQ(w.anonymous().get(url.substr(std::string("http://localhost:3000").size())).status, 302);
+    }
+    auto now = shown(id);
+    EXPECT_EQ(now["media_attachments.0.meta.original.size"], "1600x1200");
+    EXPECT_EQ(now["media_attachments.0.meta.small.size"], "554x416");
+    EXPECT_EQ(now["media_attachments.0.blurhash"], picture.blurhash);
+    // What its own server says counts.
+    EXPECT_EQ(now["media_attachments.1.meta.original.size"], "20x10");
+    EXPECT_EQ(now["media_attachments.1.blurhash"], note.media[1].blurhash);
 }
 
 TEST_P(RemoteStatuses, that_quote_wait_for_authorization_unless_they_quote_themselves) {

@@ -241,6 +241,26 @@ TEST_P(Resolving, forgets_what_its_server_says_is_gone_and_nothing_else) {
     EXPECT_EQ(alice.get("/api/v1/statuses/" + status).status, 404);
 }
 
+TEST_P(Resolving, finds_those_again_who_were_gone_and_are_back) {
+    int posts = 0;
+    for (const char* by : {"@bob@far.example", "https://far.example/users/bob"}) {
+        person("bob");
+        auto id = search(by)["accounts.0.id"];
+        EXPECT_NE(id, "absent");
+        w.write([&](db::Write& db) { accounts::delete_remote(db, base::AccountId{std::stoll(id)}); });
+        w.run_jobs();
+        refuse(far + "/users/bob", 410);
+        EXPECT_EQ(search(by)["accounts"], "[]");
+        person("bob");
+        auto back = search(by);
+        EXPECT_EQ(back["accounts.0.id"], id);
+        EXPECT_EQ(back["accounts.0.display_name"], "The bob");
+        const auto post = far + "/notes/" + std::to_string(++posts);
+        serve(post, note(post, far + "/users/bob"));
+        EXPECT_EQ(search(post)["statuses.0.account.display_name"], "The bob");
+    }
+}
+
 TEST_P(Resolving, knows_those_whom_a_new_post_names) {
     person("bob");
     auto made = alice.post("/api/v1/statuses", {{"status", "hello @bob@far.example"}});

@@ -118,6 +118,33 @@ TEST_P(FarFollows, are_refused_and_ended_by_a_reject) {
     EXPECT_EQ(w.happened(), "Unfollowed");
 }
 
+// Hollo names its answers by whom they are for, and nothing else.
+TEST_P(FarFollows, take_answers_under_the_id_of_earlier_ones) {
+    for (int turn = 0; turn < 2; ++turn) {
+        comes(bob.activity("Accept", asks(), "accepts-alice"));
+        EXPECT_EQ(pair_state(), "following");
+        alice.post("/api/v1/accounts/" + number() + "/unfollow");
+        comes(bob.activity("Reject", asks(), "rejects-alice"));
+        EXPECT_EQ(pair_state(), "");
+    }
+}
+
+// Misskey names the Undo of a Follow by the two of them, and its forks the Follow, too.
+TEST_P(FarFollows, begin_and_end_each_time_under_the_same_ids) {
+    const auto undo = [&](const std::string& follow) {
+        return bob.activity("Undo", follow, "follows/bob/alice/undo");
+    };
+    for (const char* id : {"a", "b", "b", "b"}) {
+        const auto follow = bob.follow(uri_of(w, alice), id);
+        comes(follow);
+        EXPECT_EQ(pair_state(), "followed_by");
+        EXPECT_EQ(bob.brings(undo(follow)).status, 202);
+        EXPECT_EQ(bob.brings(undo(follow), "/users/alice/inbox").status, 202);
+        w.run_inbox();
+        EXPECT_EQ(pair_state(), "");
+    }
+}
+
 TEST_P(FarFollows, are_requests_again_when_the_acceptance_is_undone) {
     auto follow = asks();
     auto accept = bob.activity("Accept", follow, "yes");

@@ -76,6 +76,36 @@ TEST_P(FarQuotes, of_somebody_here_are_answered_with_an_authorization_and_told) 
     EXPECT_EQ(state(known("1")), "accepted");
 }
 
+// As Hollo does: the post names what it quotes once it may.
+TEST_P(FarQuotes, that_came_as_plain_posts_are_quotes_when_they_ask) {
+    auto status = mine(), closed = mine({{"quote_approval_policy", "nobody"}});
+    remote::follows(w, alice, bob.id);
+    for (const char* number : {"1", "2", "3"}) {
+        comes(bob.create(bob.note(number, "look"), number));
+        ASSERT_NE(known(number), "");
+    }
+    Peer eve(w, "eve");
+    eve.known();
+    comes(request("1", uri_of(w, status)));
+    EXPECT_THAT(sent_lines(w), ElementsAre("Accept far.example/users/bob/inbox"));
+    EXPECT_EQ(state(known("1")), "accepted");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["quotes_count"], "1");
+    comes(request("2", uri_of(w, closed)));
+    EXPECT_THAT(sent_lines(w), ElementsAre("Reject far.example/users/bob/inbox"));
+    // Of somebody else's post it is not to be said.
+    comes(
+        eve,
+        eve.activity(
+            "QuoteRequest", uri_of(w, status), "ask-3", R"(,"instrument":)" + quoting("3", uri_of(w, status))
+        )
+    );
+    EXPECT_THAT(sent_lines(w), testing::Not(testing::Contains(testing::HasSubstr("Accept"))));
+    for (const char* number : {"2", "3"}) {
+        ASSERT_NE(known(number), "");
+        EXPECT_EQ(state(known(number)), "absent");
+    }
+}
+
 TEST_P(FarQuotes, are_refused_to_whom_the_policy_keeps_out) {
     auto closed = mine({{"quote_approval_policy", "followers"}});
     auto direct = alice.status("hello @bob@far.example", {{"visibility", "direct"}});

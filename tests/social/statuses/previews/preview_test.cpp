@@ -3,6 +3,7 @@
 #include "social/statuses/previews/preview.hpp"
 
 #include "internet.hpp"
+#include "social/federation/remote.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/previews/preview_page.hpp"
 #include "support/periodic.hpp"
@@ -104,6 +105,21 @@ TEST_P(Previews, never_ask_ourselves_or_mentioned_people_or_tags) {
     alice.status("@bob #tag http://localhost:3000/@bob and ftp://x.example/ and mailto:a@b.example");
     EXPECT_EQ(w.run_jobs(), 0);
     EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(Previews, never_ask_what_others_write_as_names_without_a_word_for_it) {
+    auto author = remote::somebody(w, "eve");
+    auto note = remote::note(
+        w,
+        author,
+        "1",
+        R"(<p><a href="https://far.example/tags/tea" rel="tag">#tea</a> <a href="https://far.example/u/x">@x@far.example</a>)"
+        R"( <a href="https://paper.example/a">#1 of all papers</a></p>)"
+    );
+    auto id = remote::stored(w, note);
+    w.run_jobs();
+    EXPECT_EQ(internet().asked.size(), 1u);
+    EXPECT_EQ(card(bob, id, "url"), "https://paper.example/a");
 }
 
 TEST_P(Previews, take_the_first_link_that_can_be_asked) {
