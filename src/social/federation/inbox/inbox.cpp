@@ -22,6 +22,10 @@ bool goes_on_when_suspended(const ap::Activity& activity) {
     return activity.is("Delete") || activity.is("Reject") || activity.is("Undo") || activity.is("Update");
 }
 
+std::string undoing(std::string_view actor, std::string_view object) {
+    return std::string(actor) + " undoes " + std::string(object);
+}
+
 // These speak of what is the actor's own.
 bool speaks_of_its_own(const ap::Activity& activity) {
     return activity.is("Create") || activity.is("Update") || activity.is("Delete") || activity.is("Undo");
@@ -75,31 +79,24 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
-// The id of the Follow that an Undo takes back: the next one of the same two may bear it, too.
-std::string returning_id(const ap::Activity& activity) {
+// Of a Follow and its Undo, which some servers name by nothing but the two whom they are about: what either has put an end to, so that it
+// may come again under its id. Otherwise nothing.
+std::string returning(const ap::Activity& activity) {
+    if (activity.is("Follow")) return undoing(activity.actor, activity.id);
     const auto& object = activity.object;
     bool follow = activity.is("Undo") && object.embedded && object.embedded.node().is("Follow");
     return follow ? object.id : "";
 }
 
-jobs::Change change_of(const std::vector<Act>& acts, const ap::Incoming& in, jobs::Change forward) {
-    return [acts,
+jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
+    return [acts = std::move(acts),
             forward = std::move(forward),
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
-            returning = returning_id(in.activity),
+            returning = returning(in.activity),
             actor = in.activity.actor](db::Write& db) {
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
         if (!found && !undone.empty()) end_early(db, undone, actor);
-        if (found && !returning.empty()) forget_seen(db, returning);
-    };
-}
-
-// The same, when an activity of that id has come before: what it takes back may have begun anew since, and comes when it comes.
-jobs::Change repeated(const std::vector<Act>& acts, const ap::Activity& activity) {
-    if (!may_recur(activity) || acts.empty()) return {};
-    return [acts, returning = returning_id(activity)](db::Write& db) {
-        bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && !returning.empty()) forget_seen(db, returning);
     };
 }
@@ -118,8 +115,11 @@ jobs::Change kept(const std::optional<FetchedKey>& learned) {
 
 }  // namespace
 
-bool may_recur(const ap::Activity& activity) {
-    return activity.is("Accept") || activity.is("Reject") || activity.is("Undo");
+std::string seen_as(const ap::Activity& activity) {
+    const auto& about = activity.object.id;
+    if (activity.id.empty() || about.empty()) return activity.id;
+    if (activity.is("Undo")) return undoing(activity.actor, about);
+    return activity.is("Accept") || activity.is("Reject") ? activity.id + " " + about : activity.id;
 }
 
 Brought read(const Item& item, const Handlers& handlers, base::Time now) {
@@ -136,7 +136,7 @@ Brought read(const Item& item, const Handlers& handlers, base::Time now) {
 void expect(db::Read& db, const Brought& brought) {
     if (!brought.activity) return;
     const auto& activity = *brought.activity;
-    if (!activity.id.empty() && !may_recur(activity)) expect_seen(db, activity.id);
+    if (!activity.id.empty()) expect_seen(db, seen_as(activity));
     instance::expect_limit(db, ap::host_of(activity.actor));
     if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
     if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
@@ -152,7 +152,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     const auto& item = brought.item;
     auto activity = brought.activity;
     if (!activity) return {};
-    if (!activity->id.empty() && !may_recur(*activity) && was_seen(db, activity->id)) return {};
+    if (!activity->id.empty() && was_seen(db, seen_as(*activity))) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
@@ -176,7 +176,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     }
     bool beside = false;
     auto all = acts(ask, db, handlers, in, beside);
-    auto change = change_of(all, in, forwarding(db, item, in));
+    auto change = change_of(std::move(all), in, forwarding(db, item, in));
     if (passed_on) {
         change = [first = kept(learned), change = std::move(change)](db::Write& write) {
             if (first) first(write);
@@ -192,9 +192,9 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
         std::move(change),
         beside,
         in.activity.id,
+        seen_as(in.activity),
         in.activity.actor,
-        subject_of(in.activity),
-        passed_on ? jobs::Change() : repeated(all, in.activity)
+        subject_of(in.activity)
     };
 }
 
@@ -209,10 +209,8 @@ void finish(db::Write& db, const Item& item, const Doing& doing) {
     // Both are looked at together, which saves a wait; where somebody else did it, it was marked, and what was taken back since it
     // was prepared is not.
     std::optional<db::Changed> marked;
-    if (!doing.activity.empty()) marked = mark_seen(db, doing.activity, doing.actor);
-    if (removed == 0) return;
-    if (!marked || *marked > 0) doing.change(db);
-    else if (doing.repeated && !ended_early(db, doing.activity, doing.actor)) doing.repeated(db);
+    if (!doing.activity.empty()) marked = mark_seen(db, doing.seen_as, doing.activity, doing.actor);
+    if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
 }
 
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {

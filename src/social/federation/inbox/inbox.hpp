@@ -55,15 +55,14 @@ using Handlers = std::vector<Handler>;
 struct Doing {
     jobs::Change change;
     bool beside = false;  // it may be done beside others
-    std::string activity,
-        actor;          // its id, and whose: the change is made once for it, and not after what took it back
-    std::string about;  // what it has in common with an Undo of it
-    jobs::Change repeated;  // instead, when one of that id was seen before
+    std::string activity, seen_as;  // its id, and under what it is known: the change is made once for it
+    std::string actor;              // whose: and not after what took it back
+    std::string about;              // what it has in common with an Undo of it
 };
 
-// Whether others of that kind may come under the same id, because it names nothing but those whom they are about: the Accept and
-// Reject of Hollo, a Misskey's Undo of a Follow.
-bool may_recur(const ap::Activity&);
+// Under what it is known that an activity was processed: its id, but for those that some servers name by nothing but whom they are about.
+// An Accept or Reject, as of Hollo, is known with what it answers; an Undo, as a Misskey's of a Follow, by what it takes back.
+std::string seen_as(const ap::Activity&);
 
 // An item as it is read, which needs no database.
 struct Brought {

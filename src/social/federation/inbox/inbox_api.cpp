@@ -87,8 +87,8 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
     if (!is_signed(request)) refuse_unsigned();
     auto signed_one = signed_request(db, request);
-    bool once = !recipient && !activity.id.empty() && !may_recur(activity);
-    if (once) expect_seen(db, activity.id);
+    const auto seen = recipient ? std::string() : seen_as(activity);
+    if (!seen.empty()) expect_seen(db, seen);
     // What was signed with a key that something waits for waits behind it.
     auto verdict =
         bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});
@@ -98,7 +98,7 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
         return {std::move(answer), std::move(verdict.learned), {}, {}, {}};
     }
     Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity), {}};
-    bool done = once && was_seen(db, activity.id);
+    bool done = !seen.empty() && was_seen(db, seen);
     if (done && !arrival.learned) ignore();
     if (done) return arrival;
     if (verdict.not_asked) arrival.unverified = unverified(verdict, signed_one, recipient);

@@ -118,30 +118,32 @@ void wait(db::Write& db, ItemId id, std::int64_t seconds) {
 const db::Command insert_seen_activity{
     "insert_seen_activity",
     R"(INSERT INTO seen_activities (id, seen_at) SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT)
-       WHERE NOT EXISTS (SELECT 1 FROM early_ends WHERE uri = $1 AND actor = $3 AND ends_at > $2)
+       WHERE NOT EXISTS (SELECT 1 FROM early_ends WHERE uri = $4 AND actor = $3 AND ends_at > $2)
        ON CONFLICT (id) DO NOTHING)"
 };
 
-db::Changed mark_seen(db::Write& db, std::string_view activity, std::string_view actor) {
-    return db.run(insert_seen_activity, short_id(activity), db.now(), short_id(actor));
+db::Changed mark_seen(
+    db::Write& db, std::string_view seen_as, std::string_view activity, std::string_view actor
+) {
+    return db.run(insert_seen_activity, short_id(seen_as), db.now(), short_id(actor), short_id(activity));
 }
 
 const db::Query<bool> activity_was_seen{
     "activity_was_seen", "SELECT EXISTS (SELECT 1 FROM seen_activities WHERE id = $1)"
 };
 
-bool was_seen(db::Read& db, std::string_view activity) {
-    return db.one(activity_was_seen, short_id(activity));
+bool was_seen(db::Read& db, std::string_view seen_as) {
+    return db.one(activity_was_seen, short_id(seen_as));
 }
 
-void expect_seen(db::Read& db, std::string_view activity) {
-    db.expect(activity_was_seen, short_id(activity));
+void expect_seen(db::Read& db, std::string_view seen_as) {
+    db.expect(activity_was_seen, short_id(seen_as));
 }
 
 const db::Command delete_seen_activity{"delete_seen_activity", "DELETE FROM seen_activities WHERE id = $1"};
 
-void forget_seen(db::Write& db, std::string_view activity) {
-    db.run(delete_seen_activity, short_id(activity));
+void forget_seen(db::Write& db, std::string_view seen_as) {
+    db.run(delete_seen_activity, short_id(seen_as));
 }
 
 const db::Command insert_early_end{

@@ -37,11 +37,13 @@ void postpone(db::Write&, const Item&, std::string_view error);
 // Its turn comes again in so many seconds, and no try is counted: who has to be asked was not, because others ask it now.
 void wait(db::Write&, ItemId, std::int64_t seconds);
 
-// Ids of activities that were processed: 0 when this one was already, or was taken back by its actor.
-db::Changed mark_seen(db::Write&, std::string_view activity, std::string_view actor);
-bool was_seen(db::Read&, std::string_view activity);
-void expect_seen(db::Read&, std::string_view activity);  // db::Read::expect
-void forget_seen(db::Write&, std::string_view activity);
+// What was processed, by seen_as() of inbox.hpp: 0 when it was already, or was taken back by its actor.
+db::Changed mark_seen(
+    db::Write&, std::string_view seen_as, std::string_view activity, std::string_view actor
+);
+bool was_seen(db::Read&, std::string_view seen_as);
+void expect_seen(db::Read&, std::string_view seen_as);  // db::Read::expect
+void forget_seen(db::Write&, std::string_view seen_as);
 
 // What an actor took back before it came shall not come for six hours.
 void end_early(db::Write&, std::string_view uri, std::string_view actor);

@@ -129,6 +129,17 @@ TEST_P(FarFollows, take_answers_under_the_id_of_earlier_ones) {
     }
 }
 
+TEST_P(FarFollows, do_not_end_by_an_end_of_before_that_comes_again) {
+    const auto undo = bob.activity("Undo", bob.follow(uri_of(w, alice), "first"), "first/undo");
+    comes(bob.follow(uri_of(w, alice), "first"));
+    comes(undo);
+    EXPECT_EQ(pair_state(), "");
+    comes(bob.follow(uri_of(w, alice), "second"));
+    EXPECT_EQ(bob.brings(undo, "/users/alice/inbox").status, 202);
+    w.run_inbox();
+    EXPECT_EQ(pair_state(), "followed_by");
+}
+
 // Misskey names the Undo of a Follow by the two of them, and its forks the Follow, too.
 TEST_P(FarFollows, begin_and_end_each_time_under_the_same_ids) {
     const auto undo = [&](const std::string& follow) {
