@@ -87,6 +87,12 @@ std::string parameter(std::string_view content_type, std::string_view wanted) {
 
 }  // namespace
 
+bool is_bare_json_ld(std::string_view content_type) {
+    auto type = trimmed(content_type.substr(0, content_type.find(';')));
+    return base::text::same_ignoring_ascii_case(type, "application/ld+json") &&
+           parameter(content_type, "profile").empty();
+}
+
 bool is_activity_type(std::string_view content_type) {
     auto type = trimmed(content_type.substr(0, content_type.find(';')));
     if (base::text::same_ignoring_ascii_case(type, "application/activity+json")) return true;

@@ -24,6 +24,8 @@ constexpr std::size_t deepest_document = 32;
 // Whether an answer of this Content-Type may be an ActivityPub document at all. JSON of any other type may be
 // something that a stranger has uploaded there.
 bool is_activity_type(std::string_view content_type);
+// application/ld+json that does not say which: no such document, but some servers have one of a better type, too.
+bool is_bare_json_ld(std::string_view content_type);
 
 // Why a document is not what it was read as.
 BOOST_DEFINE_ENUM_CLASS(

@@ -81,6 +81,7 @@ constexpr Term terms_known[] = {
     {of_reply_control, R"("ReplyRequest":"gts:ReplyRequest")"},
     {of_reply_control, R"("ReplyAuthorization":"gts:ReplyAuthorization")"},
     {of_reply_control, R"("replyAuthorization":{"@id":"gts:replyAuthorization","@type":"@id"})"},
+    {of_reply_control, R"("approvedBy":{"@id":"gts:approvedBy","@type":"@id"})"},
     {of_quote_authorizations | of_features | of_reply_control,
      R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
     {of_quote_authorizations | of_features | of_reply_control,

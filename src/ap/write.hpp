@@ -214,7 +214,7 @@ struct Note {
     Omit<std::string> context;
     Omit<bool> directMessage;
     Omit<Raw> quote;
-    Omit<std::string> _misskey_quote, quoteUri, quoteAuthorization, replyAuthorization;
+    Omit<std::string> _misskey_quote, quoteUri, quoteAuthorization, replyAuthorization, approvedBy;
     InteractionPolicy interactionPolicy;
     std::string content;
     Omit<std::map<std::string, std::string>> contentMap;
@@ -229,8 +229,8 @@ struct Note {
 DESCRIBE(
     Note, contexts, id, type, summary, inReplyTo, published, updated, url, attributedTo, to, cc, sensitive,
     atomUri, inReplyToAtomUri, conversation, context, directMessage, quote, _misskey_quote, quoteUri,
-    quoteAuthorization, replyAuthorization, interactionPolicy, content, contentMap, attachment, tag, replies,
-    likes, shares, oneOf, anyOf, endTime, closed, votersCount
+    quoteAuthorization, replyAuthorization, approvedBy, interactionPolicy, content, contentMap, attachment,
+    tag, replies, likes, shares, oneOf, anyOf, endTime, closed, votersCount
 )
 unsigned terms_of(const Note&);
 

@@ -12,8 +12,8 @@ using base::Fetched, base::FetchFailure;
 
 namespace {
 
-constexpr const char* types =
-    "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
+constexpr const char* activity_type = "application/activity+json";
+constexpr const char* other_type = ", application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
 
 // "https://host" and "/path?query" of an address.
 std::pair<std::string, std::string> parts(const std::string& url) {
@@ -33,7 +33,8 @@ Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url)
         key = federation::find_signing_key(db, asked.signer);
         now = db.now();
     });
-    ap::Headers plain{{"Accept", std::string(types) + (asked.page ? ", text/html;q=0.1" : "")}};
+    auto types = std::string(activity_type) + (asked.one_type ? "" : other_type);
+    ap::Headers plain{{"Accept", types + (asked.page ? ", text/html;q=0.1" : "")}};
     auto headers = plain;
     auto secret = key ? ap::PrivateKey::from_pem(key->private_pem) : std::nullopt;
     auto [origin, target] = parts(url);

@@ -35,6 +35,9 @@ TEST(Reading, believes_only_answers_of_an_activitypub_type) {
           "image/png; application/activity+json",
           "application/activity+json-x"})
         EXPECT_FALSE(is_activity_type(other)) << other;
+    EXPECT_TRUE(is_bare_json_ld("application/LD+json; charset=utf-8"));
+    for (auto other : {"", "application/json", "application/activity+json", "application/ld+json; profile=x"})
+        EXPECT_FALSE(is_bare_json_ld(other)) << other;
 }
 
 TEST(Reading, demands_a_context_of_activitystreams) {

@@ -9,6 +9,7 @@
 #include "social/former/former.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace federation {
 namespace {
@@ -60,6 +61,14 @@ std::optional<accounts::Account> account_at(db::Read& db, std::string_view url) 
     return account;
 }
 
+std::optional<accounts::Account> of_number(db::Read& db, std::string_view text) {
+    std::int64_t number = 0;
+    auto end = text.data() + text.size();
+    auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || number <= 0) return std::nullopt;
+    return accounts::find_account(db, base::AccountId{number});
+}
+
 std::optional<accounts::Account> account_of(db::Read& db, std::string_view handle) {
     if (handle.starts_with('@')) handle.remove_prefix(1);
     auto at = handle.rfind('@');
@@ -71,6 +80,8 @@ std::optional<accounts::Account> account_of(db::Read& db, std::string_view handl
     if (name == ascii_lowered(server_name(site)) || name == ascii_lowered(site.domain)) return std::nullopt;
     if (name.find('@') != name.npos) throw base::NotFound();
     auto account = accounts::find_by_acct(db, name);
+    // Epicyon takes the end of an actor's id for a name.
+    if (!account) account = of_number(db, name);
     if (!account) throw base::NotFound();
     return account;
 }

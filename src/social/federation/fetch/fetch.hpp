@@ -20,11 +20,12 @@ using base::AccountId;
 struct Get {
     std::string url;
     AccountId signer;
-    bool page = false;  // a page for people is welcome, too
-    bool bulk = false;  // as base::Fetch says
+    bool page = false;      // a page for people is welcome, too
+    bool bulk = false;      // as base::Fetch says
+    bool one_type = false;  // nothing but application/activity+json
     using Answer = base::Fetched;
 };
-DESCRIBE(Get, url, signer, page, bulk)
+DESCRIBE(Get, url, signer, page, bulk, one_type)
 
 BOOST_DEFINE_ENUM_CLASS(
     FetchOutcome, found,

@@ -158,6 +158,8 @@ statuses::RemoteStatus status_of(
     out.quote_policy = policy_of(object.policy.can_quote, followers);
     out.quote_approval =
         approval_of(object.policy.can_quote, object.attributed_to, followers, actor.following);
+    if (!object.policy.can_quote.given && (object.policy.can_like.given || object.policy.can_announce.given))
+        out.quote_approval = statuses::knows_no_quotes;
     auto replies = approval_of(object.policy.can_reply, object.attributed_to, followers, actor.following);
     // Everybody may, as where nothing is said.
     bool open = (statuses::read_stored(replies).automatic & statuses::ApprovalPolicy::public_) != 0;

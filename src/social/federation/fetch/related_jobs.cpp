@@ -36,12 +36,19 @@ bool agrees(const VerifiedDocument& authorization, const statuses::PendingQuote&
            in("attributedTo") == quote.author && ap::same_host(authorization.id, quote.author);
 }
 
+// GoToSocial's older ReplyApproval, and its Accept that stands for one, name the same otherwise and need not name what is
+// answered.
 bool agrees(const VerifiedDocument& authorization, const statuses::PendingReply& reply) {
     auto in = [&](const char* name) { return authorization.document[name].web_id(); };
     auto node = authorization.document.node();
-    return (node.is("ReplyAuthorization") || node.is("ReplyApproval")) &&
-           in("interactingObject") == reply.reply && in("interactionTarget") == reply.parent &&
-           in("attributedTo") == reply.author && ap::same_host(authorization.id, reply.author);
+    if (!ap::same_host(authorization.id, reply.author)) return false;
+    bool accept = node.is("Accept");
+    if (in(accept ? "actor" : "attributedTo") != reply.author) return false;
+    if (!accept && !node.is("ReplyAuthorization") && !node.is("ReplyApproval")) return false;
+    if (!in("interactingObject").empty())
+        return !accept && in("interactingObject") == reply.reply && in("interactionTarget") == reply.parent;
+    auto target = in("target");
+    return in("object") == reply.reply && (target.empty() || target == reply.parent);
 }
 
 }  // namespace

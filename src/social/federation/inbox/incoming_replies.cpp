@@ -49,7 +49,9 @@ std::optional<base::StatusId> own_reply(db::Read& db, const ap::Reference& objec
 
 std::optional<ReplyVerdict> allowed_reply(db::Read& db, const ap::Incoming& in) {
     constexpr std::size_t longest_authorization_uri = 2048;
-    const auto& authorization_uri = in.activity.result.id;
+    // GoToSocial's Accept of an answer names none: it can be fetched, and is the authorization itself.
+    const auto& named = in.activity.result.id;
+    const auto& authorization_uri = named.empty() ? in.activity.id : named;
     if (authorization_uri.empty() || authorization_uri.size() > longest_authorization_uri ||
         !ap::same_host(authorization_uri, in.activity.actor))
         return std::nullopt;

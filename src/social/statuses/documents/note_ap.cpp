@@ -217,6 +217,7 @@ write::Note note_of(const NoteRow& row, const NoteParts& all, const base::Site& 
         note.replyAuthorization = row.reply_authorization->empty()
                                       ? uris::reply_authorization(parents_author, row.id)
                                       : *row.reply_authorization;
+        note.approvedBy = note.replyAuthorization;  // what GoToSocial reads up to 0.20
     }
     note.content = row.content;
     if (auto quote = std::ranges::find(all.quotes, row.id, &NoteQuote::status_id); quote != all.quotes.end())

@@ -22,6 +22,9 @@ ApprovalPolicy quote_approval(QuotePolicy);
 // Of a status of another server: what was stored, or where nothing was, what its policy tells.
 ApprovalPolicy quote_approval(std::int64_t stored, QuotePolicy);
 std::int64_t stored(const ApprovalPolicy&);
+// Stored of a status whose server says who may do something else with it and nothing of quotes: it knows none, so that
+// nobody is to ask it.
+constexpr std::int64_t knows_no_quotes = 1 << 17;
 ApprovalPolicy read_stored(std::int64_t);  // not given where it is 0
 
 // How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.

@@ -78,12 +78,13 @@ bool add_quote(
 }
 
 void attach_quote(db::Write& db, StatusId status, AccountId account, const VisibilityFacts& quoted) {
-    bool local = db.one(quote_terms, quoted.id, account).local;
+    auto terms = db.one(quote_terms, quoted.id, account);
+    bool local = terms.local;
     add_quote(db, status, account, quoted, local ? QuoteState::accepted : QuoteState::pending);
     if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
     if (!local) {
         note_touched(db, quoted.id);
-        db.emit(QuoteAuthorizationWanted{status});
+        if (terms.approval != knows_no_quotes) db.emit(QuoteAuthorizationWanted{status});
         return;
     }
     count_quote(db, quoted.id, status, 1);

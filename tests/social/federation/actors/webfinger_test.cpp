@@ -49,6 +49,21 @@ TEST_P(WebFinger, names_the_relations_that_were_asked_for) {
     EXPECT_EQ(relations("&rel=nonsense", "acct:example.test@example.test"), "");
 }
 
+TEST_P(WebFinger, takes_the_number_of_an_actor_for_a_name_that_nobody_has) {
+    auto alice = w.local("alice");
+    auto found = nobody.get(find("acct:" + alice.id + "@example.test"));
+    EXPECT_EQ(found["subject"], "acct:alice@example.test");
+    auto namesake = w.local(alice.id);
+    EXPECT_EQ(
+        nobody.get(find("acct:" + alice.id + "@example.test"))["subject"],
+        "acct:" + alice.id + "@example.test"
+    );
+    auto far = std::to_string(stranger("bob", "far.example").account.value);
+    for (const auto& other :
+         {far, alice.id + "0", alice.id + "x", std::string("-1"), std::string("99999999999999999999")})
+        EXPECT_EQ(nobody.get(find("acct:" + other + "@example.test")).status, 404) << other;
+}
+
 TEST_P(WebFinger, leads_from_the_handle_to_the_actor_and_back) {
     auto alice = w.local("Alice");
     auto answer = nobody.get(find("acct:alice@example.test"));

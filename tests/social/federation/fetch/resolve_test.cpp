@@ -5,6 +5,8 @@
 #include "social/federation/fetch/related_jobs.hpp"
 #include "social/instance/domain_block.hpp"
 
+#include <algorithm>
+
 using namespace elsewhere;
 
 struct Resolving : OnEachWorld {
@@ -100,6 +102,23 @@ TEST_P(Resolving, attack_19_takes_no_upload_for_a_document) {
         "application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\""
     );
     EXPECT_EQ(search(far + "/media/1")["statuses.0.uri"], far + "/media/1");
+}
+
+TEST_P(Resolving, asks_for_one_type_alone_where_a_server_forgets_the_profile_of_the_other) {
+    person("bob");
+    auto url = far + "/notes/1";
+    internet().pages[url] = [=](const base::Fetch& asked) {
+        Fetched answer;
+        answer.status = 200;
+        answer.url = url;
+        auto accepts = std::ranges::find(asked.headers, "Accept", &base::FetchHeader::name);
+        bool other = accepts->value.find("ld+json") != std::string::npos;
+        answer.headers = {{"content-type", other ? "application/ld+json" : "application/activity+json"}};
+        answer.body = note(url, far + "/users/bob");
+        return answer;
+    };
+    EXPECT_EQ(search(url)["statuses.0.uri"], url);
+    EXPECT_EQ(asked(url), 2);
 }
 
 TEST_P(Resolving, attack_20_never_asks_this_site_over_the_network) {

@@ -9,7 +9,7 @@
 
 namespace {
 
-using testing::Contains, testing::IsEmpty;
+using testing::Contains, testing::ElementsAre, testing::IsEmpty;
 
 const std::string everybody = "https://www.w3.org/ns/activitystreams#Public";
 
@@ -110,6 +110,19 @@ TEST_P(QuoteApprovals, let_those_ask_who_are_not_denied) {
     EXPECT_THAT(sent_lines(w), IsEmpty());
     EXPECT_EQ(quote(manual)["quote.state"], "pending");
     EXPECT_THAT(sent_lines(w), Contains("QuoteRequest far.example/users/bob/inbox"));
+}
+
+TEST_P(QuoteApprovals, are_not_asked_for_where_the_policy_knows_no_quotes) {
+    remote::follows(w, fan, bob.id);
+    auto rule = R"({"automaticApproval":")" + everybody + "\"}";
+    auto likes = R"(,"interactionPolicy":{"canLike":)" + rule + R"(,"canReply":)" + rule + "}";
+    comes(bob, bob.create(bob.note("1", "hello", likes), "1"));
+    auto id = find(bob.note_id("1"));
+    EXPECT_EQ(shown(id), "[] [] unknown unknown unknown");
+    sent(w);
+    auto quote = alice.post("/api/v1/statuses", {{"status", "look"}, {"quoted_status_id", id}});
+    EXPECT_EQ(quote["quote.state"], "pending");
+    EXPECT_THAT(sent_lines(w), ElementsAre("Create far.example/users/bob/inbox"));
 }
 
 struct OldAuthorizations : QuoteApprovals {

@@ -192,6 +192,7 @@ TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_auth
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0]["type"], "Update");
     EXPECT_EQ(told[0]["object.replyAuthorization"], "https://far.example/approvals/1");
+    EXPECT_EQ(told[0]["object.approvedBy"], "https://far.example/approvals/1");
     // It is taken back, and given again.
     auto end = bob.activity(
         "Delete", R"({"id":"https://far.example/approvals/1","type":"ReplyAuthorization"})", "no"
@@ -200,6 +201,26 @@ TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_auth
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
     comes(bob, accept(bob, "https://far.example/approvals/1"));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "absent");
+}
+
+TEST_P(FarReplies, are_authorized_by_an_accept_that_names_no_authorization) {
+    remote::follows(w, alice, bob.id);
+    comes(
+        bob, bob.create(bob.note("1", "ask me", policy(R"("approvalRequired":")" + everybody + "\"")), "1")
+    );
+    auto reply = alice.answers(known(bob.note_id("1")), "an answer");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    sent(w);
+    Peer eve(w, "eve", "evil.example");
+    eve.known();
+    comes(eve, eve.activity("Accept", uri_of(w, reply), "yes"));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    comes(bob, bob.activity("Accept", uri_of(w, reply), "yes", R"(,"target":")" + bob.note_id("1") + "\""));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "absent");
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0]["type"], "Update");
+    EXPECT_EQ(told[0]["object.replyAuthorization"], "https://far.example/activities/yes");
 }
 
 TEST_P(FarReplies, of_an_authors_own_server_have_to_show_it_too) {
@@ -257,6 +278,39 @@ TEST_P(FarReplies, of_third_servers_have_to_show_that_the_author_agrees) {
     w.run_jobs();
     EXPECT_THAT(
         thread(carol, post), testing::UnorderedElementsAre(known(dave.note_id("1")), known(dave.note_id("3")))
+    );
+}
+
+TEST_P(FarReplies, of_third_servers_may_show_an_older_authorization_or_the_accept) {
+    Peer dave(w, "dave", "third.example");
+    dave.known();
+    remote::follows(w, alice, bob.id);
+    remote::follows(w, alice, dave.id);
+    comes(
+        bob, bob.create(bob.note("1", "to few", policy(R"("approvalRequired":")" + everybody + "\"")), "1")
+    );
+    auto comes_with = [&](const std::string& number, const std::string& said) {
+        auto uri = "https://far.example/approvals/" + number;
+        elsewhere::serve(
+            uri,
+            R"({"@context":["https://gotosocial.org/ns","https://www.w3.org/ns/activitystreams"],"id":")" +
+                uri + R"(","object":")" + dave.note_id(number) + "\"," + said + "}"
+        );
+        auto facts = in_reply_to(bob.note_id("1")) + R"(,"approvedBy":")" + uri + "\"";
+        comes(dave, dave.create(dave.note(number, "an answer", facts), number));
+    };
+    auto by = [](const std::string& actor) { return R"("attributedTo":")" + actor + "\""; };
+    auto target = [&](const std::string& of) { return R"(,"target":")" + bob.note_id(of) + "\""; };
+    comes_with("1", R"("type":"ReplyApproval",)" + by(bob.uri) + target("1"));
+    comes_with("2", R"("type":"Accept","actor":")" + bob.uri + "\"");
+    comes_with("3", R"("type":"ReplyApproval",)" + by(bob.uri) + target("9"));
+    comes_with("4", R"("type":"ReplyApproval",)" + by(dave.uri) + target("1"));
+    comes_with("5", R"("type":"Reject","actor":")" + bob.uri + "\"");
+    comes_with("6", R"("type":"Accept","actor":")" + dave.uri + "\"," + by(bob.uri));
+    w.run_jobs();
+    EXPECT_THAT(
+        thread(carol, known(bob.note_id("1"))),
+        testing::UnorderedElementsAre(known(dave.note_id("1")), known(dave.note_id("2")))
     );
 }
 
