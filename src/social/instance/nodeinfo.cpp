@@ -37,10 +37,16 @@ struct Usage {
     std::int64_t localPosts = 0;
 };
 DESCRIBE(Usage, users, localPosts)
+// Whose API this is: apps that go by the software's name, as those made with megalodon, look here when they do not know it.
+struct Upstream {
+    std::string name;
+};
+DESCRIBE(Upstream, name)
 struct Metadata {
     std::string nodeName, nodeDescription;
+    Upstream upstream;
 };
-DESCRIBE(Metadata, nodeName, nodeDescription)
+DESCRIBE(Metadata, nodeName, nodeDescription, upstream)
 struct NodeInfo {
     std::string version;
     Software software;
@@ -74,7 +80,7 @@ std::string nodeinfo(db::Read& db, std::string_view version) {
         {},
         {{size.users, size.active_month, size.active_halfyear}, size.statuses},
         site.registrations_open,
-        {site.title, site.description}
+        {site.title, site.description, {"mastodon"}}
     };
     if (version == "2.1") out.software.repository = site.source_url;
     return base::json::to_string(out);

@@ -212,10 +212,24 @@ void Hub::take(db::Announcement&& news, Listeners& ending) {
             if (std::ranges::find(gone, known.token) != gone.end())
                 if (auto listener = known.listener.lock()) ending.push_back(std::move(listener));
     } else if (news.channel.starts_with("list:")) {
-        for (const auto& place : places_.at(news.channel))
-            if (auto listener = place.listener.lock()) ending.push_back(std::move(listener));
+        end_list(news.channel, ending);
     } else {
         waiting_.push_back(std::move(news));
+    }
+}
+
+// A socket may carry other streams and stays open without the list; server-sent events have nothing left to tell.
+void Hub::end_list(const std::string& key, Listeners& ending) {
+    for (const auto& place : Places(places_.at(key))) {
+        auto& channels = place.who->channels_;
+        auto gone = std::ranges::find(channels, key, &Channel::key);
+        if (!place.who->websocket) {
+            if (auto listener = place.listener.lock()) ending.push_back(std::move(listener));
+        } else if (gone != channels.end()) {
+            auto channel = *gone;
+            channels.erase(gone);
+            forget(place.who, channel);
+        }
     }
 }
 

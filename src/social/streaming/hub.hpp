@@ -72,13 +72,14 @@ public:
 private:
     struct Place {
         std::weak_ptr<Listener> listener;
-        const Listener* who = nullptr;
+        Listener* who = nullptr;  // alive while it is seated
         std::string label;
     };
 
     using Listeners = std::vector<std::shared_ptr<Listener>>;
 
     void take(db::Announcement&&, Listeners& ending);
+    void end_list(const std::string& key, Listeners& ending);
     bool concerns_anybody(const db::Announcement&) const;
     Listeners known_of(std::optional<AccountId>) const;
     void recheck_some(db::Read&);

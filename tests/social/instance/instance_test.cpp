@@ -207,6 +207,7 @@ TEST_P(InstanceGroup, introduces_itself_to_crawlers) {
     EXPECT_EQ(info["protocols.0"], "activitypub");
     EXPECT_EQ(info["openRegistrations"], "true");
     EXPECT_EQ(info["metadata.nodeName"], "Dunlin");
+    EXPECT_EQ(info["metadata.upstream.name"], "mastodon");
     EXPECT_EQ(info.header("Cache-Control"), "max-age=1800, public");
 }
 

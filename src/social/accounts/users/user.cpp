@@ -48,8 +48,13 @@ const db::Query<User> user_by_username{
 std::optional<User> find_for_sign_in(db::Read& db, std::string_view email_or_username) {
     auto name = normal_email(email_or_username);
     if (name.starts_with('@')) name.erase(0, 1);
-    return name.find('@') == std::string::npos ? db.maybe(user_by_username, name)
-                                               : db.maybe(user_by_email, name);
+    auto at = name.find('@');
+    if (at == std::string::npos) return db.maybe(user_by_username, name);
+    auto user = db.maybe(user_by_email, name);
+    // A handle looks like an address, and people know theirs better.
+    if (!user && std::string_view(name).substr(at + 1) == db.site().domain)
+        user = db.maybe(user_by_username, name.substr(0, at));
+    return user;
 }
 
 // 1: administrator. users_by_role holds those who have a role.

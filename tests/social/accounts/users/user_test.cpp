@@ -65,11 +65,16 @@ TEST(EmailAddresses, are_told_from_other_texts) {
 TEST_P(Users, are_found_by_address_and_by_name_in_any_case) {
     auto id = user("Alice");
     read([&](db::Read& db) {
-        for (auto name : {"alice@EXAMPLE.com", " Alice@example.com", "alice", "ALICE", "@alice"}) {
+        auto handle = "Alice@" + db.site().domain;
+        for (std::string name :
+             {"alice@EXAMPLE.com", " Alice@example.com", "alice", "ALICE", "@alice", handle.c_str()}) {
             auto found = accounts::find_for_sign_in(db, name);
             ASSERT_TRUE(found) << name;
             EXPECT_EQ(found->id, id);
         }
+        EXPECT_TRUE(accounts::find_for_sign_in(db, "@" + handle));
+        EXPECT_FALSE(accounts::find_for_sign_in(db, "alice@elsewhere.example"));
+        EXPECT_FALSE(accounts::find_for_sign_in(db, "bob@" + db.site().domain));
         EXPECT_FALSE(accounts::find_for_sign_in(db, "bob"));
         EXPECT_FALSE(accounts::find_for_sign_in(db, ""));
         EXPECT_EQ(accounts::account(db, accounts::user(db, id).account_id).username, "Alice");
