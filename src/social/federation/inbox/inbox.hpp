@@ -54,7 +54,7 @@ using Handlers = std::vector<Handler>;
 
 struct Doing {
     jobs::Change change;
-    bool beside = false;  // it may be done beside others
+    bool beside = false;            // it may be done beside others
     std::string activity, seen_as;  // its id, and under what it is known: the change is made once for it
     std::string actor;              // whose: and not after what took it back
     std::string about;              // what it has in common with an Undo of it

@@ -132,19 +132,13 @@ const db::Query<bool> activity_was_seen{
     "activity_was_seen", "SELECT EXISTS (SELECT 1 FROM seen_activities WHERE id = $1)"
 };
 
-bool was_seen(db::Read& db, std::string_view seen_as) {
-    return db.one(activity_was_seen, short_id(seen_as));
-}
+bool was_seen(db::Read& db, std::string_view seen_as) { return db.one(activity_was_seen, short_id(seen_as)); }
 
-void expect_seen(db::Read& db, std::string_view seen_as) {
-    db.expect(activity_was_seen, short_id(seen_as));
-}
+void expect_seen(db::Read& db, std::string_view seen_as) { db.expect(activity_was_seen, short_id(seen_as)); }
 
 const db::Command delete_seen_activity{"delete_seen_activity", "DELETE FROM seen_activities WHERE id = $1"};
 
-void forget_seen(db::Write& db, std::string_view seen_as) {
-    db.run(delete_seen_activity, short_id(seen_as));
-}
+void forget_seen(db::Write& db, std::string_view seen_as) { db.run(delete_seen_activity, short_id(seen_as)); }
 
 const db::Command insert_early_end{
     "insert_early_end",
