@@ -200,9 +200,6 @@ template <auto F>
 concept Reads = !Writes<F>;
 template <auto F>
 concept NoAskInWrite = !(f<F>::template takes<db::Write> && f<F>::template takes<base::Ask>);
-// What is shown of a change is read once, right behind it: a question there would have nobody to answer it.
-template <auto F>
-concept ShowsAtOnce = Reads<F> && !f<F>::template takes<base::Ask>;
 
 template <class>
 constexpr bool is_made = false;
@@ -312,7 +309,7 @@ struct steps<A> {
     }
 };
 template <auto A, auto S>
-    requires(Writes<A> && ShowsAtOnce<S>)
+    requires(Writes<A> && Reads<S>)
 struct steps<A, S> {
     static constexpr void set(Route& r) {
         r.act = &act<A, void>;
@@ -330,7 +327,7 @@ struct steps<P, A> {
     }
 };
 template <auto P, auto A, auto S>
-    requires(Reads<P> && Writes<A> && ShowsAtOnce<S>)
+    requires(Reads<P> && Writes<A> && Reads<S>)
 struct steps<P, A, S> {
     static constexpr void set(Route& r) {
         r.prepare = &prepare<P>;
