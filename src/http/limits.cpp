@@ -120,6 +120,7 @@ std::string cut(std::string_view address, std::size_t bytes) {
 std::string plain_name(std::string_view s) {
     while (s.starts_with(' ')) s.remove_prefix(1);
     while (s.ends_with(' ')) s.remove_suffix(1);
+    if (s.starts_with('@')) s.remove_prefix(1);
     return base::text::ascii_lowered(s);
 }
 

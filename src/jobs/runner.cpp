@@ -254,6 +254,9 @@ bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& ste
     return more;
 }
 
+// After that a job of many chunks lines up behind the others.
+constexpr std::chrono::milliseconds longest_run{250};
+
 }  // namespace
 
 void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
@@ -263,17 +266,20 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
             base::max_rounds
         );
     };
+    const auto begun = std::chrono::steady_clock::now();
     auto wanted = found(job.payload);
     auto row = job;
     while (const auto* steps = wanted.target<Stepwise>()) {
         auto left = *steps;
         // A reader looks ahead while the writer works.
         std::future<Change> ahead;
-        if (left.next()) ahead = std::async(std::launch::async, found, *left.next());
+        const bool goes_on = std::chrono::steady_clock::now() - begun < longest_run;
+        if (goes_on && left.next()) ahead = std::async(std::launch::async, found, *left.next());
         while (!left.over()) {
             if (!take_step(sessions_, reaction, left, row)) return;
             if (quick_.stopping()) throw base::Stopping();
         }
+        if (!ahead.valid()) throw Reschedule(0);
         wanted = ahead.get();
     }
     sessions_.change(reaction.name.data(), [&](db::Write& db) {

@@ -18,8 +18,8 @@ struct JobRow;
 class Stepwise {
 public:
     // `step` answers what is left of the event; nothing at the end. It may keep how far it came: each step is taken on a copy
-    // of the last, as a change may run again. `next`: the event that is looked at when nothing is left of this one. It must be
-    // the same to whoever looks at it before these steps are taken.
+    // of the last, as a change may run again. `next`: the event that is looked at when nothing is left of this one. What is
+    // found there before these steps are taken may be done by them already: doing it again must change nothing.
     template <class E>
     explicit Stepwise(std::function<std::optional<E>(db::Write&)> step, const std::optional<E>& next = {})
         : step_([step = std::move(step)](db::Write& db, bool emits) mutable -> std::optional<std::string> {

@@ -54,19 +54,21 @@ jobs::Change count_down(db::Read& db, const Counting& e) {
 
 // The same, and the next chunk is looked for before this one is counted.
 struct CountingAhead {
-    std::int64_t from = 0, leaves_out = 0;
+    std::int64_t from = 0, leaves_out = 0, pause_ms = 0;
 };
-DESCRIBE(CountingAhead, from, leaves_out)
+DESCRIBE(CountingAhead, from, leaves_out, pause_ms)
 jobs::Change count_ahead(db::Read&, const CountingAhead& e) {
     if (e.from == e.leaves_out) return {};
     const auto count = std::min<std::int64_t>(3, e.from);
     using Step = std::function<std::optional<CountingAhead>(db::Write&)>;
     const Step step = [left = e, rest = count](db::Write& write) mutable -> std::optional<CountingAhead> {
+        std::this_thread::sleep_for(std::chrono::milliseconds(left.pause_ms));
         note(write, std::to_string(left.from--));
         return --rest > 0 ? std::optional(left) : std::nullopt;
     };
-    const auto next = e.from - count;
-    return jobs::Stepwise(step, next > 0 ? std::optional(CountingAhead{next, e.leaves_out}) : std::nullopt);
+    auto next = e;
+    next.from -= count;
+    return jobs::Stepwise(step, next.from > 0 ? std::optional(next) : std::nullopt);
 }
 
 // Fails while the next chunk is still looked for.
@@ -224,6 +226,23 @@ TEST_P(Steps, go_on_with_what_comes_next_until_there_is_nothing) {
     runner.stop();
     engine->stop();
     EXPECT_THAT(notes(), testing::SizeIs(11));
+    EXPECT_EQ(runner.failures(), 0);
+}
+
+TEST_P(Steps, of_many_chunks_let_others_go_first_after_a_while) {
+    write([](db::Write& db) {
+        db.emit(CountingAhead{30, 0, 20});
+        db.emit(Counting{1});
+    });
+    auto engine = db::open_engine(database.options);
+    jobs::Runner runner(*engine, reactions, services, {});
+    engine->start();
+    runner.start(1);
+    EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+    runner.stop();
+    engine->stop();
+    EXPECT_THAT(notes(), testing::SizeIs(31));
+    EXPECT_EQ(notes().back(), "1") << "the other one was done before";
     EXPECT_EQ(runner.failures(), 0);
 }
 

@@ -15,10 +15,11 @@ const db::Query<Restrictions> restrictions_of_account{
               silenced_by AS limited_by
        FROM accounts WHERE id = $1)"
 };
+// Who is gone from here stays so; whom their own server called gone it may show again.
 const db::Command suspend_account{
     "suspend_account",
     R"(UPDATE accounts SET suspended_at = COALESCE(suspended_at, $2), suspended_by = '', version = version + 1
-       WHERE id = $1 AND suspended_by <> 'gone' AND (suspended_at IS NULL OR suspended_by <> ''))"
+       WHERE id = $1 AND (suspended_by <> 'gone' OR domain <> '') AND (suspended_at IS NULL OR suspended_by <> ''))"
 };
 // $2: the rules about its server say the same.
 const db::Command unsuspend_account{
@@ -30,7 +31,7 @@ const db::Command unsuspend_account{
 const db::Command silence_account{
     "silence_account",
     R"(UPDATE accounts SET silenced_at = COALESCE(silenced_at, $2), silenced_by = '', version = version + 1
-       WHERE id = $1 AND suspended_by <> 'gone' AND (silenced_at IS NULL OR silenced_by <> ''))"
+       WHERE id = $1 AND (suspended_by <> 'gone' OR domain <> '') AND (silenced_at IS NULL OR silenced_by <> ''))"
 };
 const db::Command unsilence_account{
     "unsilence_account",

@@ -8,19 +8,12 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 
 namespace insight {
 
 namespace {
 
 constexpr std::int64_t day_ms = 86'400'000;
-
-struct UserOfDay {
-    std::int64_t day = 0;
-    base::UserId who;
-};
-DESCRIBE(UserOfDay, day, who)
 
 }  // namespace
 
@@ -33,8 +26,12 @@ const db::Query<OfDay> users_by_day{
     "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM users WHERE " BETWEEN("id"
     ) "GROUP BY " DAY_OF("id")
 };
-const db::Query<UserOfDay> users_there{
-    "users_there", "SELECT day / 86400000 AS day, user_id AS who FROM user_days WHERE day >= $1 AND day < $2"
+const db::Query<OfDay> active_by_day{
+    "active_by_day",
+    R"(SELECT day / 86400000 AS day, count(*) AS value FROM user_days WHERE day >= $1 AND day < $2 GROUP BY day)"
+};
+const db::Query<std::int64_t> active_between{
+    "active_between", "SELECT count(DISTINCT user_id) FROM user_days WHERE day >= $1 AND day < $2"
 };
 const db::Query<OfDay> reports_by_day{
     "reports_by_day",
@@ -117,36 +114,21 @@ ByDay additive(db::Read& db, std::string_view key, const Days& all, const About&
     return out;
 }
 
-// How many there were in a month is no sum of its days; and a database takes twice as long to find out, for each month anew.
-void put_active_users(db::Read& db, Measure& out, const Days& d) {
-    constexpr std::int64_t days_at_once = 7;
-    ByDay of;
-    std::unordered_set<base::UserId> before, now;
-    const auto beyond = d.last + 1;
-    for (auto from = d.first - d.length(); from < beyond; from += days_at_once)
-        db.each(
-            users_there,
-            [&](const UserOfDay& one) {
-                if (one.day < d.first) before.insert(one.who);
-                else ++of[one.day];
-                if (one.day >= d.first && one.day < d.last) now.insert(one.who);
-            },
-            from * day_ms,
-            std::min(from + days_at_once, beyond) * day_ms
-        );
-    out.total = std::to_string(now.size());
-    out.previous_total = std::to_string(before.size());
-    out.data = each_day(of, d);
+std::int64_t distinct(
+    db::Read& db, std::string_view key, std::int64_t first, std::int64_t beyond, const About& about
+) {
+    if (key == "active_users") return db.one(active_between, first * day_ms, beyond * day_ms);
+    return db.one(tag_accounts_between, first * day_ms, beyond * day_ms, about.tag);
 }
 
-void put_tag_accounts(db::Read& db, Measure& out, const Days& d, const About& about) {
-    const auto between = [&](std::int64_t first, std::int64_t beyond) {
-        return std::to_string(db.one(tag_accounts_between, first * day_ms, beyond * day_ms, about.tag));
-    };
+void put_distinct(db::Read& db, Measure& out, const Days& d, const About& about) {
     ByDay of;
-    add_by_time(db, of, tag_accounts_by_day, d, about.tag);
-    out.total = between(d.first, d.last + 1);
-    out.previous_total = between(d.first - d.length(), d.last + 1 - d.length());
+    if (out.key == "active_users") add_by_time(db, of, active_by_day, d);
+    else add_by_time(db, of, tag_accounts_by_day, d, about.tag);
+    auto beyond = d.last + (out.key == "active_users" ? 0 : 1);
+    out.total = std::to_string(distinct(db, out.key, d.first, beyond, about));
+    out.previous_total =
+        std::to_string(distinct(db, out.key, d.first - d.length(), beyond - d.length(), about));
     out.data = each_day(of, d);
 }
 
@@ -261,8 +243,7 @@ Measure measure(db::Read& db, const std::string& key, const Days& d, const About
     Measure out{key};
     for (const auto& [name, sql] : of_servers)
         if (key == name) return put_server(db, out, d, *sql, about), out;
-    if (key == "active_users") return put_active_users(db, out, d), out;
-    if (key == "tag_accounts") return put_tag_accounts(db, out, d, about), out;
+    if (key == "active_users" || key == "tag_accounts") return put_distinct(db, out, d, about), out;
     if (key == "tag_servers") return put_tag_servers(db, out, d, about), out;
     put_sums(out, additive(db, key, {d.first - d.length(), d.last}, about), d, key == "tag_uses");
     return out;

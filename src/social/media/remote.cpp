@@ -133,6 +133,33 @@ bool complete_remote(db::Write& db, StatusId status, std::string_view url, const
                 .empty();
 }
 
+struct Size {
+    std::int64_t width = 0, height = 0, preview_width = 0, preview_height = 0;
+    std::optional<std::string> blurhash;
+};
+DESCRIBE(Size, width, height, preview_width, preview_height, blurhash)
+const db::Query<Size> size_of_file{
+    "size_of_file",
+    "SELECT width, height, preview_width, preview_height, blurhash FROM media WHERE file = $1 AND width > 0 LIMIT 1"
+};
+
+namespace {
+
+// The same file may be in another post, and measured there.
+Media measured(db::Read& db, Media m) {
+    if (m.type != Type::image || m.width > 0) return m;
+    if (auto known = db.maybe(size_of_file, m.file)) {
+        m.width = known->width;
+        m.height = known->height;
+        m.preview_width = known->preview_width;
+        m.preview_height = known->preview_height;
+        if (!m.blurhash) m.blurhash = known->blurhash;
+    }
+    return m;
+}
+
+}  // namespace
+
 bool put_remote(db::Write& db, AccountId owner, StatusId status, const std::vector<RemoteMedia>& wanted) {
     auto shown = of_statuses(db, {status});
     std::vector<Media> rows;
@@ -144,7 +171,7 @@ bool put_remote(db::Write& db, AccountId owner, StatusId status, const std::vect
         auto before = std::ranges::find(shown, m.file, &Media::file);
         if (before != shown.end())
             db.run(keep_remote_media, before->id, position, m.description, m.focus_x, m.focus_y);
-        else db.run(attach_remote_media, create(db, m), status, position);
+        else db.run(attach_remote_media, create(db, measured(db, m)), status, position);
         ++position;
     }
     return true;

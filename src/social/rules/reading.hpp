@@ -17,7 +17,7 @@ struct Reading {
 };
 Reading read_html(std::string_view html);
 
-// As a search index has them; but a word in which letters of several scripts stand together is read as it looks.
+// As a search index has them, of the first 64 kB; but a word in which letters of several scripts stand together is read as it looks.
 void each_word(std::string_view text, const std::function<void(std::string_view)>& each);
 std::vector<std::string> words_of(std::string_view text);
 

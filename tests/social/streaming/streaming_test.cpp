@@ -152,10 +152,11 @@ TEST_P(Streaming, are_bounded_for_each_socket_and_for_each_user) {
 
 TEST_P(Streaming, of_a_list_leave_their_socket_to_the_others_when_it_is_deleted) {
     auto list = alice.post("/api/v1/lists", {{"title", "L"}}).id();
-    Ear both(w, alice, "stream=list&list=" + list);
+    Ear both(w, alice, "stream=list&list=" + list), second(w, alice, "stream=list&list=" + list);
     both.say(R"({"type":"subscribe","stream":"user"})");
     alice.del("/api/v1/lists/" + list);
     EXPECT_FALSE(both.closed());
+    EXPECT_FALSE(second.closed());
     EXPECT_EQ(streams_of(w).hub->lists(), std::vector<lists::ListId>());
     auto id = alice.post("/api/v1/statuses", {{"status", "x"}}).id();
     EXPECT_EQ(both.heard(), "update " + id);

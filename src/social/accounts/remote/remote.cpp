@@ -243,7 +243,9 @@ bool is_handle_elsewhere(const base::Site& site, std::string_view text) {
 // actors belongs to federation.
 const db::Query<bool> not_asked_lately{
     "not_asked_lately",
-    "SELECT NOT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at >= $2)"
+    R"(SELECT NOT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at >= $2)
+          AND (EXISTS (SELECT 1 FROM actors WHERE account_id = $1)
+               OR NOT EXISTS (SELECT 1 FROM accounts WHERE id = $1 AND suspended_at IS NOT NULL AND suspended_by = '')))"
 };
 
 bool is_stale(db::Read& db, AccountId id) {

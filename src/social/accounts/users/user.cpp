@@ -51,9 +51,9 @@ std::optional<User> find_for_sign_in(db::Read& db, std::string_view email_or_use
     auto at = name.find('@');
     if (at == std::string::npos) return db.maybe(user_by_username, name);
     auto user = db.maybe(user_by_email, name);
-    // A handle looks like an address, and people know theirs better.
-    if (!user && std::string_view(name).substr(at + 1) == db.site().domain)
-        user = db.maybe(user_by_username, name.substr(0, at));
+    // A handle looks like an address, and people know theirs better. An address that nobody has confirmed may be anybody's.
+    if ((!user || !user->confirmed_at) && std::string_view(name).substr(at + 1) == db.site().domain)
+        if (auto named = db.maybe(user_by_username, name.substr(0, at))) return named;
     return user;
 }
 

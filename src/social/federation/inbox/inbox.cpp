@@ -79,24 +79,30 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
+bool undoes_follow(const ap::Activity& activity) {
+    const auto& object = activity.object;
+    return activity.is("Undo") && object.embedded && object.embedded.node().is("Follow") && !object.id.empty();
+}
+
 // Of a Follow and its Undo, which some servers name by nothing but the two whom they are about: what either has put an end to, so that it
 // may come again under its id. Otherwise nothing.
 std::string returning(const ap::Activity& activity) {
     if (activity.is("Follow")) return undoing(activity.actor, activity.id);
-    const auto& object = activity.object;
-    bool follow = activity.is("Undo") && object.embedded && object.embedded.node().is("Follow");
-    return follow ? object.id : "";
+    return undoes_follow(activity) ? activity.object.id : "";
 }
 
 jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
     return [acts = std::move(acts),
             forward = std::move(forward),
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
+            undoes_follow = undoes_follow(in.activity),
             returning = returning(in.activity),
             actor = in.activity.actor](db::Write& db) {
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
         if (!found && !undone.empty()) end_early(db, undone, actor);
+        // A Misskey's Undo of a Follow names one that never came, and the next Undo the same.
+        if (undoes_follow && !was_seen(db, undone)) forget_seen(db, undoing(actor, undone));
         if (found && !returning.empty()) forget_seen(db, returning);
     };
 }

@@ -38,7 +38,8 @@ namespace {
 
 // The answer of ours that an author elsewhere speaks of: itself, or what a request was about.
 std::optional<base::StatusId> own_reply(db::Read& db, const ap::Reference& object) {
-    auto requested = object.embedded ? object.embedded["instrument"].id() : std::string();
+    bool request = object.embedded && object.embedded.node().is("ReplyRequest");
+    auto requested = request ? object.embedded["instrument"].id() : std::string();
     auto ours = base::uris::ours(db.site(), requested.empty() ? object.id : requested);
     using base::uris::Kind;
     if (!ours || (ours->kind != Kind::status && ours->kind != Kind::activity)) return std::nullopt;

@@ -42,7 +42,9 @@ void meet_mentioned(const base::Ask& ask, db::Read& db, std::string_view text) {
     for (const auto& entity : base::text::scan(text)) {
         if (entity.kind != base::text::Entity::mention || asked == most) continue;
         auto acct = std::string(entity.acct(text));
-        if (!accounts::is_handle_elsewhere(db.site(), acct) || accounts::find_by_acct(db, acct)) continue;
+        if (!accounts::is_handle_elsewhere(db.site(), acct)) continue;
+        auto known = accounts::find_by_acct(db, acct);
+        if (known && !accounts::is_gone(db, known->id)) continue;
         ask(accounts::Resolve{acct});
         ++asked;
     }

@@ -14,10 +14,10 @@ namespace {
 using namespace oauth_test;
 
 struct Users : Stage {
-    base::UserId unconfirmed(const std::string& name) {
+    base::UserId unconfirmed(const std::string& name, const std::string& email = {}) {
         accounts::NewUser form;
         form.username = name;
-        form.email = name + "@example.com";
+        form.email = email.empty() ? name + "@example.com" : email;
         return write([&](db::Write& db) { return accounts::create_user(db, form); });
     }
     std::optional<base::UserId> confirm(const std::string& secret) {
@@ -60,6 +60,16 @@ TEST(EmailAddresses, are_told_from_other_texts) {
         EXPECT_EQ(accounts::email_form_errors(bad)[0].code, "ERR_INVALID") << bad;
     EXPECT_EQ(accounts::email_form_errors(" ")[0].code, "ERR_BLANK");
     EXPECT_EQ(accounts::email_form_errors(std::string(320, 'a') + "@b.c")[0].code, "ERR_TOO_LONG");
+}
+
+TEST_P(Users, are_found_by_their_handle_before_an_address_that_nobody_confirmed) {
+    auto alice = user("alice");
+    auto handle = read([](db::Read& db) { return "alice@" + db.site().domain; });
+    auto mallory = unconfirmed("mallory", handle);
+    auto found = [&] { return read([&](db::Read& db) { return accounts::find_for_sign_in(db, handle)->id; }); };
+    EXPECT_EQ(found(), alice);
+    write([&](db::Write& db) { accounts::confirm(db, mallory); });
+    EXPECT_EQ(found(), mallory);
 }
 
 TEST_P(Users, are_found_by_address_and_by_name_in_any_case) {

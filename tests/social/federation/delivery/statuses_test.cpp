@@ -264,6 +264,12 @@ TEST_P(RemoteStatuses, learn_from_copies_how_large_their_pictures_are) {
     // What its own server says counts.
     EXPECT_EQ(now["media_attachments.1.meta.original.size"], "20x10");
     EXPECT_EQ(now["media_attachments.1.blurhash"], note.media[1].blurhash);
+    // The same file in another post.
+    auto again = remote::note(w, bob, "2");
+    again.media = {note.media[0]};
+    auto second = shown(remote::stored(w, again));
+    EXPECT_EQ(second["media_attachments.0.meta.original.size"], "1600x1200");
+    EXPECT_EQ(second["media_attachments.0.blurhash"], picture.blurhash);
 }
 
 TEST_P(RemoteStatuses, that_quote_wait_for_authorization_unless_they_quote_themselves) {

@@ -2,6 +2,7 @@
 #include "social/federation/elsewhere.hpp"
 
 #include "social/accounts/remote/resolve.hpp"
+#include "social/accounts/restricting.hpp"
 #include "social/federation/fetch/related_jobs.hpp"
 #include "social/instance/domain_block.hpp"
 
@@ -258,6 +259,20 @@ TEST_P(Resolving, forgets_what_its_server_says_is_gone_and_nothing_else) {
     again("");
     w.run_jobs();
     EXPECT_EQ(alice.get("/api/v1/statuses/" + status).status, 404);
+}
+
+TEST_P(Resolving, leaves_those_alone_whom_the_team_suspended) {
+    person("bob");
+    auto id = base::AccountId{std::stoll(search("@bob@far.example")["accounts.0.id"])};
+    auto name = [&] { return w.read([&](db::Read& db) { return accounts::account(db, id).display_name; }); };
+    // Gone, then suspended: their server cannot undo that.
+    w.write([&](db::Write& db) { accounts::delete_remote(db, id); });
+    w.write([&](db::Write& db) { accounts::suspend(db, id); });
+    w.run_jobs();
+    for (const char* by : {"@bob@far.example", "https://far.example/users/bob"}) search(by);
+    EXPECT_EQ(name(), "");
+    EXPECT_TRUE(w.read([&](db::Read& db) { return accounts::account(db, id).suspended_at.has_value(); }));
+    EXPECT_FALSE(w.read([&](db::Read& db) { return accounts::is_gone(db, id); }));
 }
 
 TEST_P(Resolving, finds_those_again_who_were_gone_and_are_back) {

@@ -140,6 +140,20 @@ TEST_P(FarFollows, do_not_end_by_an_end_of_before_that_comes_again) {
     EXPECT_EQ(pair_state(), "followed_by");
 }
 
+// Misskey's Undo of a Follow names one by the two of them, which never came.
+TEST_P(FarFollows, end_each_time_by_one_that_never_came) {
+    const auto undo =
+        bob.activity("Undo", bob.follow(uri_of(w, alice), "follows/bob/alice"), "follows/bob/alice/undo");
+    for (const char* id : {"a", "b", "c"}) {
+        comes(bob.follow(uri_of(w, alice), id));
+        EXPECT_EQ(pair_state(), "followed_by");
+        EXPECT_EQ(bob.brings(undo).status, 202);
+        EXPECT_EQ(bob.brings(undo, "/users/alice/inbox").status, 202);
+        w.run_inbox();
+        EXPECT_EQ(pair_state(), "");
+    }
+}
+
 // Misskey names the Undo of a Follow by the two of them, and its forks the Follow, too.
 TEST_P(FarFollows, begin_and_end_each_time_under_the_same_ids) {
     const auto undo = [&](const std::string& follow) {

@@ -215,6 +215,14 @@ TEST_P(FarReplies, are_authorized_by_an_accept_that_names_no_authorization) {
     eve.known();
     comes(eve, eve.activity("Accept", uri_of(w, reply), "yes"));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    // To a quote he may agree without agreeing to the answer.
+    comes(
+        bob,
+        bob.activity(
+            "Accept", R"({"type":"QuoteRequest","id":"https://example.com/q","instrument":")" + uri_of(w, reply) + "\"}", "quote"
+        )
+    );
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
     comes(bob, bob.activity("Accept", uri_of(w, reply), "yes", R"(,"target":")" + bob.note_id("1") + "\""));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "absent");
     auto told = sent(w);
