@@ -140,7 +140,8 @@ struct Size {
 DESCRIBE(Size, width, height, preview_width, preview_height, blurhash)
 const db::Query<Size> size_of_file{
     "size_of_file",
-    "SELECT width, height, preview_width, preview_height, blurhash FROM media WHERE file = $1 AND width > 0 LIMIT 1"
+    "SELECT width, height, preview_width, preview_height, blurhash FROM media WHERE file = $1 AND width > 0 "
+    "LIMIT 1"
 };
 
 namespace {

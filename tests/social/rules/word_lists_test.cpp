@@ -70,9 +70,8 @@ TEST_P(WordLists, match_phrases_that_begin_alike_by_all_of_their_words) {
         EXPECT_EQ(says(text), 422) << text;
     // Half in the warning and half in the text, of whatever letters.
     for (const auto* warning : {"they sell", "élan, they sell"})
-        EXPECT_EQ(
-            alice.post("/api/v1/statuses", {{"spoiler_text", warning}, {"status", "it"}}).status, 422
-        ) << warning;
+        EXPECT_EQ(alice.post("/api/v1/statuses", {{"spoiler_text", warning}, {"status", "it"}}).status, 422)
+            << warning;
     auto id = list("Longer", "rent cheap flats\nrent a car\n");
     refusing(listed("Longer"));
     for (const auto* text : {"rent a car today", "Rent cheap flats"}) EXPECT_EQ(says(text), 422) << text;

@@ -81,7 +81,8 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
 
 bool undoes_follow(const ap::Activity& activity) {
     const auto& object = activity.object;
-    return activity.is("Undo") && object.embedded && object.embedded.node().is("Follow") && !object.id.empty();
+    return activity.is("Undo") && object.embedded && object.embedded.node().is("Follow") &&
+           !object.id.empty();
 }
 
 // Of a Follow and its Undo, which some servers name by nothing but the two whom they are about: what either has put an end to, so that it

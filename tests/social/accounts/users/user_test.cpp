@@ -66,7 +66,9 @@ TEST_P(Users, are_found_by_their_handle_before_an_address_that_nobody_confirmed)
     auto alice = user("alice");
     auto handle = read([](db::Read& db) { return "alice@" + db.site().domain; });
     auto mallory = unconfirmed("mallory", handle);
-    auto found = [&] { return read([&](db::Read& db) { return accounts::find_for_sign_in(db, handle)->id; }); };
+    auto found = [&] {
+        return read([&](db::Read& db) { return accounts::find_for_sign_in(db, handle)->id; });
+    };
     EXPECT_EQ(found(), alice);
     write([&](db::Write& db) { accounts::confirm(db, mallory); });
     EXPECT_EQ(found(), mallory);

@@ -219,7 +219,10 @@ TEST_P(FarReplies, are_authorized_by_an_accept_that_names_no_authorization) {
     comes(
         bob,
         bob.activity(
-            "Accept", R"({"type":"QuoteRequest","id":"https://example.com/q","instrument":")" + uri_of(w, reply) + "\"}", "quote"
+            "Accept",
+            R"({"type":"QuoteRequest","id":"https://example.com/q","instrument":")" + uri_of(w, reply) +
+                "\"}",
+            "quote"
         )
     );
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
