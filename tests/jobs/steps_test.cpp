@@ -231,7 +231,7 @@ TEST_P(Steps, go_on_with_what_comes_next_until_there_is_nothing) {
 
 TEST_P(Steps, of_many_chunks_let_others_go_first_after_a_while) {
     write([](db::Write& db) {
-        db.emit(CountingAhead{30, 0, 20});
+        db.emit(CountingAhead{30, 0, 15});
         db.emit(Counting{1});
     });
     auto engine = db::open_engine(database.options);

@@ -133,12 +133,12 @@ bool complete_remote(db::Write& db, StatusId status, std::string_view url, const
                 .empty();
 }
 
-struct Size {
+struct SizeOfFile {
     std::int64_t width = 0, height = 0, preview_width = 0, preview_height = 0;
     std::optional<std::string> blurhash;
 };
-DESCRIBE(Size, width, height, preview_width, preview_height, blurhash)
-const db::Query<Size> size_of_file{
+DESCRIBE(SizeOfFile, width, height, preview_width, preview_height, blurhash)
+const db::Query<SizeOfFile> size_of_file{
     "size_of_file",
     "SELECT width, height, preview_width, preview_height, blurhash FROM media WHERE file = $1 AND width > 0 "
     "LIMIT 1"

@@ -121,10 +121,16 @@ TEST_P(FarFollows, are_refused_and_ended_by_a_reject) {
 // Hollo names its answers by whom they are for, and nothing else.
 TEST_P(FarFollows, take_answers_under_the_id_of_earlier_ones) {
     for (int turn = 0; turn < 2; ++turn) {
-        comes(bob.activity("Accept", asks(), "accepts-alice"));
+        const auto asked = [&](const std::string& id) {
+            auto follow = asks();
+            return follow.insert(
+                1, R"("id":")" + uri_of(w, alice) + "#follows/" + id + std::to_string(turn) + "\","
+            );
+        };
+        comes(bob.activity("Accept", asked("a"), "accepts-alice"));
         EXPECT_EQ(pair_state(), "following");
         alice.post("/api/v1/accounts/" + number() + "/unfollow");
-        comes(bob.activity("Reject", asks(), "rejects-alice"));
+        comes(bob.activity("Reject", asked("b"), "rejects-alice"));
         EXPECT_EQ(pair_state(), "");
     }
 }
