@@ -60,12 +60,11 @@ def s30_the_second_knock(w):
 
 def s31_rotated_keys(w):
     ann, pia, _ = friends(w)
-    def rotated(**how):
-        w.dunlin.later(400)  # what was just read is not read again at once
-        pia.do("rotate-keys", **how)
-    rotated()
+    w.dunlin.later(400)  # what was just read is not read again at once
+    pia.do("rotate-keys")
     ann.at_home(pia.post("with the new key")["id"])
-    rotated(silent=True)
+    pia.do("rotate-keys", silent=True)
+    w.dunlin.later(400)
     ann.at_home(pia.post("with a key that nobody was told of")["id"])
     pia.do("rotate-keys", silent=True)
     sent = create(pia, "too-soon", type="Note", content="one more")

@@ -37,7 +37,7 @@ def bare(release):
     if os.geteuid() != 0 or not shutil.which("mmdebstrap"):
         raise Missing("bare systems need root and mmdebstrap")
     KEPT.mkdir(parents=True, exist_ok=True)
-    made = subprocess.run(["mmdebstrap", "--variant=apt", "--include=ca-certificates", RELEASES[release], f"{archive}.new"],
+    made = subprocess.run(["mmdebstrap", "--format=tar", "--variant=apt", "--include=ca-certificates", RELEASES[release], f"{archive}.new"],
                           text=True, capture_output=True)
     if made.returncode:
         raise Missing(f"there is no Debian {release} to be had: {made.stderr[-500:]}")
@@ -186,12 +186,28 @@ def lint(package):
     return [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
 
 
-def packages():
-    """[(what is checked, [problem...])...]; raises Missing."""
+def own_release():
     own = re.search(r'^VERSION_ID="?(\d+)', pathlib.Path("/etc/os-release").read_text(), re.M)
     if not own or own[1] not in RELEASES or not shutil.which("dpkg-shlibdeps"):
         raise Missing("a package is made on Debian 12 or 13, with dpkg-dev")
-    return [result for release in RELEASES for result in packaged(release, "" if release == own[1] else release)]
+    return own[1]
+
+
+def package_here():
+    """That one is made, and what is in it."""
+    own_release()
+    with tempfile.TemporaryDirectory(prefix="dunlin-package-") as name:
+        made = make("deb", "1", pathlib.Path(name))
+        inside = run("dpkg-deb", "--contents", made)
+        wanted = ["/usr/bin/dunlin", "/lib/systemd/system/dunlin.service", "/usr/share/man/man1/dunlin.1.gz", "/examples/rules/wave.json",
+                  "/examples/grafana.json", "/doc/dunlin/install.md"]
+        return [("a package holds the program and what goes with it", [f"{one} is not in it" for one in wanted if one not in inside])]
+
+
+def packages():
+    """[(what is checked, [problem...])...]; raises Missing."""
+    own = own_release()
+    return [result for release in RELEASES for result in packaged(release, "" if release == own else release)]
 
 
 def packaged(release, elsewhere):
