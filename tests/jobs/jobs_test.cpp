@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Job rows: written with the change that wants them, leased, run once, tried again.
 #include "db/engine.hpp"
-#include "jobs/reactions.hpp"
-#include "jobs/runner.hpp"
+#include "jobs/stage.hpp"
 #include "jobs/steps.hpp"
 #include "support/counting.hpp"
-#include "support/database.hpp"
 
 #include <gmock/gmock.h>
 
@@ -16,6 +14,7 @@
 
 namespace {
 
+using namespace job_stage;
 using testing::ElementsAre;
 
 struct Happened {
@@ -30,19 +29,6 @@ struct Question {
 };
 DESCRIBE(Question, text)
 
-const db::Command test_jobs_note{"test_jobs_note", "INSERT INTO rules (id, text) VALUES ($1, $2)"};
-const db::Query<std::string> test_jobs_notes{"test_jobs_notes", "SELECT text FROM rules ORDER BY id"};
-struct Row {
-    std::string kind;
-    std::int64_t run_at = 0, attempts = 0, leased_until = 0;
-    std::optional<std::string> error;
-};
-DESCRIBE(Row, kind, run_at, attempts, leased_until, error)
-const db::Query<Row> test_jobs_rows{
-    "test_jobs_rows", "SELECT kind, run_at, attempts, leased_until, error FROM jobs ORDER BY id"
-};
-
-void note(db::Write& db, const std::string& text) { db.run(test_jobs_note, db.new_id<base::JobId>(), text); }
 void note_now(db::Write& db, const Happened& e) { note(db, "now " + e.text); }
 void note_later(db::Write& db, const Happened& e) {
     note(db, "later " + e.text + std::to_string(e.number));
@@ -85,47 +71,18 @@ jobs::Change note_lease(const base::Ask&, db::Read& db, const Looked&) {
     return [left = lease_left(db)](db::Write& write) { note(write, "asks: " + left); };
 }
 
-struct Jobs : support::OnEachMigratedDatabase {
-    jobs::Reactions reactions{jobs::joined(
-        {jobs::on<
-             Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
-         jobs::on<Wondered>(jobs::async<ask_and_note>),
-         jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>)}
-    )};
-    std::unique_ptr<db::Connection> connection;
-
-    Jobs() {
-        database.options.context.events = &reactions;
-        connection = database.connection();
-        db::migrate(*connection, {1000});
+struct Jobs : Stage {
+    Jobs()
+        : Stage(jobs::joined(
+              {jobs::on<
+                   Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
+               jobs::on<Wondered>(jobs::async<ask_and_note>),
+               jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>)}
+          )) {
         heard().clear();
-    }
-    template <class F>
-    auto write(F&& f) {
-        return db::write_now(*connection, database.options.context, std::forward<F>(f));
     }
     void emit(const std::string& text) {
         write([&](db::Write& db) { db.emit(Happened{text, 3}); });
-    }
-    std::vector<jobs::JobRow> lease() {
-        return write([](db::Write& db) { return jobs::lease_due(db, 16); });
-    }
-    // The job of this kind, leased with all others.
-    jobs::JobRow leased(std::string_view kind) {
-        for (auto& job : lease())
-            if (job.kind == kind) return job;
-        ADD_FAILURE() << "no job " << kind;
-        return {};
-    }
-    std::vector<std::string> notes() {
-        return db::read_now(*connection, database.options.context, [](db::Read& db) {
-            return db.all(test_jobs_notes);
-        });
-    }
-    std::vector<Row> rows() {
-        return db::read_now(*connection, database.options.context, [](db::Read& db) {
-            return db.all(test_jobs_rows);
-        });
     }
 };
 ON_EACH_DATABASE(Jobs);
@@ -244,14 +201,7 @@ TEST(RetryPolicy, waits_longer_each_time_and_gives_up) {
 
 // The runner itself, with threads and a real engine.
 struct Running : Jobs {
-    base::ExternalServices services;
     std::atomic<int> ticks = 0;
-
-    template <class Done>
-    static bool eventually(Done&& done) {
-        for (int i = 0; i < 6000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        return done();
-    }
 };
 ON_EACH_DATABASE(Running);
 

@@ -3,9 +3,7 @@
 #include "jobs/steps.hpp"
 
 #include "db/engine.hpp"
-#include "jobs/reactions.hpp"
-#include "jobs/runner.hpp"
-#include "support/database.hpp"
+#include "jobs/stage.hpp"
 
 #include <gmock/gmock.h>
 
@@ -15,20 +13,8 @@
 
 namespace {
 
+using namespace job_stage;
 using testing::ElementsAre;
-
-const db::Command test_steps_note{"test_steps_note", "INSERT INTO rules (id, text) VALUES ($1, $2)"};
-const db::Query<std::string> test_steps_notes{"test_steps_notes", "SELECT text FROM rules ORDER BY id"};
-struct Row {
-    std::int64_t attempts = 0, leased_until = 0;
-    std::optional<std::string> error;
-};
-DESCRIBE(Row, attempts, leased_until, error)
-const db::Query<Row> test_steps_rows{
-    "test_steps_rows", "SELECT attempts, leased_until, error FROM jobs ORDER BY id"
-};
-
-void note(db::Write& db, const std::string& text) { db.run(test_steps_note, db.new_id<base::JobId>(), text); }
 
 // Counts down, three numbers a chunk and one a step.
 struct Counting {
@@ -38,7 +24,7 @@ struct Counting {
 DESCRIBE(Counting, from, end)
 jobs::Change count_down(db::Read& db, const Counting& e) {
     if (e.from == 0) return {};
-    const auto notes = std::to_string(db.all(test_steps_notes).size());
+    const auto notes = std::to_string(db.all(test_jobs_notes).size());
     using Step = std::function<std::optional<Counting>(db::Write&)>;
     return jobs::Stepwise(Step(
         [left = e, notes, rest = std::min<std::int64_t>(3, e.from)](db::Write& write
@@ -90,49 +76,13 @@ jobs::Change fail_ahead(db::Read&, const FailingAhead& e) {
     return jobs::Stepwise(step, std::optional(FailingAhead{true}));
 }
 
-struct Steps : support::OnEachMigratedDatabase {
-    jobs::Reactions reactions{jobs::joined(
-        {jobs::on<Counting>(jobs::computed<count_down>),
-         jobs::on<CountingAhead>(jobs::computed<count_ahead>),
-         jobs::on<FailingAhead>(jobs::computed<fail_ahead>)}
-    )};
-    std::unique_ptr<db::Connection> connection;
-    base::ExternalServices services;
-
-    Steps() {
-        database.options.context.events = &reactions;
-        connection = database.connection();
-        db::migrate(*connection, {1000});
-    }
-    template <class F>
-    auto write(F&& f) {
-        return db::write_now(*connection, database.options.context, std::forward<F>(f));
-    }
-    std::vector<jobs::JobRow> lease() {
-        return write([](db::Write& db) { return jobs::lease_due(db, 16); });
-    }
-    // The job of this kind, leased with all others.
-    jobs::JobRow leased(std::string_view kind) {
-        for (auto& job : lease())
-            if (job.kind == kind) return job;
-        ADD_FAILURE() << "no job " << kind;
-        return {};
-    }
-    std::vector<std::string> notes() {
-        return db::read_now(*connection, database.options.context, [](db::Read& db) {
-            return db.all(test_steps_notes);
-        });
-    }
-    std::vector<Row> rows() {
-        return db::read_now(*connection, database.options.context, [](db::Read& db) {
-            return db.all(test_steps_rows);
-        });
-    }
-    template <class Done>
-    static bool eventually(Done&& done) {
-        for (int i = 0; i < 6000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        return done();
-    }
+struct Steps : Stage {
+    Steps()
+        : Stage(jobs::joined(
+              {jobs::on<Counting>(jobs::computed<count_down>),
+               jobs::on<CountingAhead>(jobs::computed<count_ahead>),
+               jobs::on<FailingAhead>(jobs::computed<fail_ahead>)}
+          )) {}
 };
 ON_EACH_DATABASE(Steps);
 

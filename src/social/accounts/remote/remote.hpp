@@ -43,7 +43,8 @@ AccountId store_remote(db::Write&, const RemoteAccount&);
 
 // "bob@far.example", with or without a first @, and not of this site.
 bool is_handle_elsewhere(const base::Site&, std::string_view);
-// Whose server was not asked for a day, or has said that they are gone: some come back, as those whom a Misskey suspends.
+// Whose server was not asked for a day, or has said that they are gone: some come back, as those whom a Misskey suspends. Not whom
+// the team suspended and of whom nothing is left.
 bool is_stale(db::Read&, AccountId);
 
 // A remote or local one, by its ActivityPub id.

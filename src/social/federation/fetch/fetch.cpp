@@ -101,19 +101,20 @@ VerifiedDocument fetch(const base::Ask& ask, db::Read& db, std::string_view url,
     // The page, the document it names, the id that it says it has.
     for (int turn = how.page ? 0 : 1; turn < 3; ++turn) {
         if (!may_ask(db, wanted)) return {FetchOutcome::refused, {}, {}};
-        const auto& answer = ask(Get{wanted, how.signer, how.page && turn == 0, how.bulk, how.one_type});
+        const Get get{wanted, how.signer, how.page && turn == 0, how.bulk};
+        const auto* first = &ask(get);
+        // Epicyon forgets the profile. Without it this may be a file that somebody uploaded, which has no other type.
+        if (ap::is_bare_json_ld(first->header("content-type")) && may_ask(db, wanted)) {
+            auto again = get;
+            again.one_type = true;
+            first = &ask(again);
+        }
+        const auto& answer = *first;
         if (how.bulk) reschedule_when_busy(answer);
         auto outcome = outcome_of(answer);
         if (outcome != FetchOutcome::found)
             return {outcome, {}, {}, answer.failure != FetchFailure::busy, answer.retry_after};
-        auto type = answer.header("content-type");
-        // Epicyon forgets the profile. Without it this may be a file that somebody uploaded, which has no other type.
-        if (ap::is_bare_json_ld(type) && !how.one_type) {
-            how.one_type = true;
-            --turn;
-            continue;
-        }
-        if (!ap::is_activity_type(type)) {
+        if (!ap::is_activity_type(answer.header("content-type"))) {
             auto named = how.page && turn == 0 ? named_by(answer) : std::string();
             if (named.empty()) return {FetchOutcome::refused, {}, {}};
             wanted = ap::without_fragment(named);

@@ -13,9 +13,7 @@ namespace {
 
 using http::Viewer;
 
-base::json::Raw show_known(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
-    auto viewer = audience(db, me);
-    auto status = visible_facts(db, viewer, path.id);
+base::json::Raw shown(db::Read& db, const Audience& viewer, const VisibilityFacts& status) {
     auto found = rendered_statuses(db, {{status.id, status.version}});
     auto rendered = found.find(status.id);
     if (rendered == found.end() || !rendered->second->poll) throw base::NoSuchStatus();
@@ -31,11 +29,17 @@ base::json::Raw show_known(db::Read& db, const std::optional<Viewer>& me, const 
 }
 
 base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
-    if (me) {
-        visible_facts(db, audience(db, me), path.id);
+    auto viewer = audience(db, me);
+    auto status = visible_facts(db, viewer, path.id);
+    if (me)
         if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
-    }
-    return show_known(db, me, path);
+    return shown(db, viewer, status);
+}
+
+// Behind a change nothing can be asked.
+base::json::Raw show_known(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto viewer = audience(db, me);
+    return shown(db, viewer, visible_facts(db, viewer, path.id));
 }
 
 struct Form {
