@@ -37,6 +37,7 @@
 #include "world_engine.hpp"
 #include "world_tables.hpp"
 
+#include <array>
 #include <boost/container_hash/hash.hpp>
 #include <unordered_set>
 
@@ -412,7 +413,7 @@ federation::Doing prepared(World& w, const base::ExternalServices& services, con
         w.read([&](db::Read& db) {
             try {
                 const auto parsed = federation::read(item, server::inbox(), db.now());
-                federation::expect(db, parsed);
+                federation::look_ahead(db, {&parsed, 1});
                 doing = federation::prepare(ask, db, server::inbox(), parsed);
             } catch (base::Needs& asked) {
                 needs = std::move(asked);
@@ -437,7 +438,9 @@ int World::run_inbox() {
             std::exception_ptr error;
             try {
                 auto doing = prepared(*this, parts_->services, item);
-                parts_->engine->change([&](db::Write& db) { federation::finish(db, item, doing); });
+                parts_->engine->change([&](db::Write& db) {
+                    federation::finish(db, std::array{federation::Ready{&item, &doing}});
+                });
             } catch (...) {
                 error = std::current_exception();
             }

@@ -31,6 +31,14 @@ public:
         const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
     ) = 0;
 
+    // The same for a change that says beside_others(), waits for no answer and meets no row of another: of those that come
+    // while others are under way many are one transaction. Where one fails, each is made by itself.
+    virtual bool write_together(
+        const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+    ) {
+        return write(name, std::move(change), std::move(done));
+    }
+
     // In `done`: how far whoever reads must look to see the change. `newest` where nobody counts that.
     virtual Position position() const { return newest; }
 };

@@ -334,12 +334,19 @@ void PostgresConnection::lock(std::span<const Lock> all) {
     if (alone_) return;
     if (begun_) ensure_open();
     else ensure_sound();
-    if (!begun_) send_begin();
-    std::vector<Lock> ordered(all.begin(), all.end());
-    std::ranges::sort(ordered);
+    if (!begun_) locked_.clear();
+    std::vector<Lock> wanted;
+    for (const auto& one : all)
+        if (std::ranges::none_of(locked_, [&](const Lock& held) {
+                return held.key == one.key && (one.shared || !held.shared);
+            }))
+            wanted.push_back(one);
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     forget_answers();
-    for (const auto& one : ordered) send_lock(one.shared ? LockKind::shared : LockKind::alone, &one.key);
-    waits_ = true;
+    if (!begun_) send_begin(wanted);
+    else if (!wanted.empty()) send_locks(wanted);
+    locked_.insert(locked_.end(), wanted.begin(), wanted.end());
 }
 
 void PostgresConnection::commit() {

@@ -117,10 +117,10 @@ private:
     void failed_ahead(std::size_t number, const PGresult*);
     void send_text(const char* text);
     void send_late(const char* text);
-    void send_begin();
+    void send_begin(std::span<const Lock> with = {});  // with locks, where it runs beside others
     bool asks_pooler();
-    enum class LockKind { alone, shared };
-    void send_lock(LockKind, const std::int64_t* key = nullptr);  // without a key: that of all who write
+    void send_locks(std::span<const Lock>);
+    void send_lock(const char* prepared, const char* text, std::span<const char* const> values);
     void send_last_ones();
     void send_position();
     void take_position(PostgresResult);
@@ -147,7 +147,8 @@ private:
     bool begun_ = false;  // BEGIN was sent
     bool waits_ = false;  // for other writers, with what was sent last
     bool alone_ = true, was_alone_ = false;
-    int late_ = 0;  // pipelines whose results nobody has read yet
+    std::vector<Lock> locked_;  // by lock(), in this transaction
+    int late_ = 0;              // pipelines whose results nobody has read yet
     PostgresParameters parameters_;
     std::vector<bool> prepared_;  // by Sql::number
 

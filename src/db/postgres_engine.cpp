@@ -13,6 +13,8 @@ namespace {
 // Nobody waits for a slow change but who asked for it, and its time includes the disk's and that of others.
 constexpr int patience = 5;
 
+constexpr std::size_t most_together = 64;
+
 // By this writer, last.
 thread_local Position committed = newest;
 
@@ -34,7 +36,8 @@ PostgresEngine::PostgresEngine(Options options, std::shared_ptr<WriteGate> gate)
       primary_(std::make_shared<PostgresAddress>(support_.options.postgres_url)),
       replica_(std::make_shared<PostgresAddress>(support_.options.replica_url)),
       reads_(support_.options.queue),
-      changes_(support_.options.queue) {
+      changes_(support_.options.queue),
+      together_(support_.options.queue) {
     if (!support_.options.replica_url.empty()) watch_ = std::make_unique<ReplicaWatch>(primary_, replica_);
 }
 
@@ -53,19 +56,21 @@ void PostgresEngine::start() {
     const auto& options = support_.options;
     const int readers = options.reader_threads(), writers = options.writer_threads();
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
-    for (int i = 0; i < writers; ++i) {
+    for (int i = 0; i <= writers; ++i) {  // the first makes those together that may be
         using enum PostgresConnection::Of;
         auto connection = std::make_unique<PostgresConnection>(primary_, i == 0 ? node : anybody);
         connection->observe(support_.observe());
         connection->give_up_after(options.longest_silence);
         if (watch_) connection->tell_positions();
         if (i == 0) connection->ready();  // others see from now on that this node is there
-        writers_.emplace_back([this, mine = std::move(connection)] { writer(*mine); });
+        const auto turns = i == 0 ? &PostgresEngine::writer_together : &PostgresEngine::writer;
+        writers_.emplace_back([this, turns, mine = std::move(connection)] { (this->*turns)(*mine); });
     }
 }
 
 void PostgresEngine::stop() {
     changes_.close();
+    together_.close();
     for (auto& thread : writers_) thread.join();
     writers_.clear();
     reads_.close();
@@ -77,7 +82,7 @@ void PostgresEngine::stop() {
 Stats PostgresEngine::stats() const {
     Stats now = support_.counters.read();
     now.reads_waiting = reads_.size();
-    now.writes_waiting = changes_.size();
+    now.writes_waiting = changes_.size() + together_.size();
     if (!watch_) return now;
     now.replica = watch_->figures();
     now.replica->reads = support_.counters.replica_reads;
@@ -91,13 +96,22 @@ bool PostgresEngine::read(std::function<void(Read&)> job, Position at_least) {
     return false;
 }
 
+bool PostgresEngine::push(Queue<Change>& queue, Change change) {
+    if (support_.refuses(change) || queue.push(std::move(change))) return true;
+    ++support_.counters.changes_refused;
+    return false;
+}
+
 bool PostgresEngine::write(
     const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
 ) {
-    Change asked{name, std::move(change), std::move(done)};
-    if (support_.refuses(asked) || changes_.push(std::move(asked))) return true;
-    ++support_.counters.changes_refused;
-    return false;
+    return push(changes_, {name, std::move(change), std::move(done)});
+}
+
+bool PostgresEngine::write_together(
+    const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+) {
+    return push(together_, {name, std::move(change), std::move(done)});
 }
 
 void PostgresEngine::reader() {
@@ -152,31 +166,66 @@ void PostgresEngine::writer(PostgresConnection& connection) {
     }
 }
 
+// One at a time, so that others gather while it is under way.
+void PostgresEngine::writer_together(PostgresConnection& connection) {
+    for (std::vector<Change> some; together_.pop_all(some, most_together); some.clear()) {
+        run_together(connection, some);
+        for (auto& change : some) support_.finish(change);
+    }
+}
+
+void PostgresEngine::run_together(PostgresConnection& connection, std::span<Change> some) {
+    const auto begun = std::chrono::steady_clock::now();
+    try {
+        if (some.size() > 1) {
+            make(connection, some);
+            for (auto& change : some) note_time(change, begun);
+            return;
+        }
+    } catch (...) {
+        // Nothing is made, and one of them is at fault.
+    }
+    for (auto& change : some) run(connection, change);
+}
+
 void PostgresEngine::run(PostgresConnection& connection, Change& change) {
+    const auto begun = std::chrono::steady_clock::now();
+    try {
+        make(connection, {&change, 1});
+    } catch (...) {
+        change.error = std::current_exception();
+    }
+    note_time(change, begun);
+}
+
+void PostgresEngine::note_time(const Change& change, std::chrono::steady_clock::time_point begun) {
+    support_.note_time(change, begun, patience * support_.options.slow_change);
+}
+
+// In one transaction. Throws when none is made; where nobody knows that, each has its error.
+void PostgresEngine::make(PostgresConnection& connection, std::span<Change> all) {
     const ScopedTimer busy(support_.counters.writing_us);
     const WriteGate::Passage passage(support_.gate.get());
-    const auto begun = std::chrono::steady_clock::now();
     // What was sent and not waited for ends with the commit.
-    const base::Within within(change.until, &support_.cancelled);
+    const base::Within within(std::ranges::max_element(all, {}, &Change::until)->until, &support_.cancelled);
     try {
         auto announcements = run_change(
             connection,
             support_.context(),
-            [&](Write& session) { support_.run(change, session); },
+            [&](Write& session) {
+                for (auto& change : all) support_.run(change, session);
+            },
             &support_.counters.retries
         );
-        support_.counters.committed(1);
+        support_.counters.committed(all.size());
         committed = connection.position();
         if (connection.was_alone()) ++support_.counters.alone;
         support_.announce(std::move(announcements));
     } catch (const Outage& outage) {
-        change.error = std::current_exception();
+        for (auto& change : all) change.error = std::current_exception();
         ++support_.counters.commits_failed;
-        base::log_warning("a change was given up", {{"change", change.name}, {"cause", outage.cause}});
-    } catch (...) {
-        change.error = std::current_exception();
+        base::log_warning("a change was given up", {{"change", all.front().name}, {"cause", outage.cause}});
     }
-    support_.note_time(change, begun, patience * support_.options.slow_change);
 }
 
 }  // namespace db

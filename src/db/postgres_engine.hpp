@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Readers with a connection each, and a second one where a replica serves the reads that may be a little behind. Writers
-// with a connection each, which run a change at a time (docs/decisions/0019-writers-side-by-side.md).
+// with a connection each, which run a change at a time (docs/decisions/0019-writers-side-by-side.md), and one that makes those
+// together that may be.
 #pragma once
 #include "db/engine.hpp"
 #include "db/postgres/replica_watch.hpp"
@@ -25,20 +26,28 @@ public:
     bool write(
         const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
     ) override;
+    bool write_together(
+        const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+    ) override;
     Position position() const override;
 
 private:
+    bool push(Queue<Change>&, Change);
     void reader();
     // Whether the replica has come so far, or does so in a moment.
     bool replica_has(PostgresConnection& replica, Position at_least);
     void writer(PostgresConnection&);
+    void writer_together(PostgresConnection&);
     void run(PostgresConnection&, Change&);
+    void run_together(PostgresConnection&, std::span<Change>);
+    void make(PostgresConnection&, std::span<Change>);
+    void note_time(const Change&, std::chrono::steady_clock::time_point begun);
 
     EngineSupport support_;
     const std::shared_ptr<PostgresAddress> primary_, replica_;
     std::unique_ptr<ReplicaWatch> watch_;  // where there is a replica
     Queue<ReadJob> reads_;
-    Queue<Change> changes_;
+    Queue<Change> changes_, together_;
     std::vector<std::thread> readers_, writers_;
 };
 

@@ -19,21 +19,20 @@ namespace {
 #define WRITING "4919131752989213764"
 static_assert(PostgresConnection::writing == 4919131752989213764);
 // BEGIN and locks travel with what they are for, many times a second.
-constexpr const char* locks = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" WRITING
-                              ");"
-                              "PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" WRITING
-                              ");"
-                              "PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
-                              "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
+#define WRITES_ALONE "SELECT pg_advisory_xact_lock(" WRITING ")"
+#define WRITES_BESIDE "SELECT pg_advisory_xact_lock_shared(" WRITING ")"
+// All that are asked for at once, one after the other.
+#define LOCK_ALL                                                                                            \
+    "SELECT CASE WHEN shared THEN CAST(pg_advisory_xact_lock_shared(key) AS text) "                         \
+    "ELSE CAST(pg_advisory_xact_lock(key) AS text) END FROM unnest($1::bigint[], $2::boolean[]) AS l(key, " \
+    "shared)"
+constexpr const char* locks = "PREPARE writes_alone AS " WRITES_ALONE
+                              ";"
+                              "PREPARE writes_beside AS " WRITES_BESIDE
+                              ";"
+                              "PREPARE lock_all (bigint[], boolean[]) AS " LOCK_ALL;
 
-// The same where no session remembers what was prepared, and the settings, for one transaction.
-constexpr const char* lock_texts[2][2] = {
-    {"SELECT pg_advisory_xact_lock(" WRITING ")", "SELECT pg_advisory_xact_lock_shared(" WRITING ")"},
-    {"SELECT pg_advisory_xact_lock($1::bigint)", "SELECT pg_advisory_xact_lock_shared($1::bigint)"},
-};
-constexpr const char* prepared_locks[2][2] = {
-    {"writes_alone", "writes_beside"}, {"lock_alone", "lock_shared"}
-};
+// The settings, for one transaction, where no session remembers them.
 #define SET_FOR_TRANSACTION(statement, idle)                             \
     "SELECT set_config('statement_timeout', '" statement                 \
     "', true), set_config('idle_in_transaction_session_timeout', '" idle \
@@ -171,33 +170,45 @@ void PostgresConnection::send_late(const char* text) {
     ++late_;
 }
 
-void PostgresConnection::send_begin() {
+void PostgresConnection::send_begin(std::span<const Lock> with) {
     const bool writes = transaction_ == Mode::write;
     send_text(
         writes ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     );
     if (pooled_) send_text(takes_all_time_ ? all_time_of_transaction : settings_of_transaction);
-    if (writes) {
-        send_lock(alone_ ? LockKind::alone : LockKind::shared);
-        waits_ = true;
-    }
     begun_ = true;
+    if (!writes) return;
+    if (alone_) send_lock("writes_alone", WRITES_ALONE, {});
+    else if (with.empty()) send_lock("writes_beside", WRITES_BESIDE, {});
+    else {
+        std::vector<Lock> all{{writing, true}};
+        all.insert(all.end(), with.begin(), with.end());
+        send_locks(all);
+    }
 }
 
-void PostgresConnection::send_lock(LockKind kind, const std::int64_t* key) {
-    const auto text = key ? std::to_string(*key) : std::string();
-    const char* const values[] = {text.c_str()};
-    const int count = key ? 1 : 0, shared = kind == LockKind::shared ? 1 : 0;
+void PostgresConnection::send_locks(std::span<const Lock> all) {
+    std::string keys = "{", shared = "{";
+    for (const auto& one : all) {
+        keys += std::to_string(one.key) + ',';
+        shared += one.shared ? "t," : "f,";
+    }
+    keys.back() = shared.back() = '}';
+    const char* const values[] = {keys.c_str(), shared.c_str()};
+    send_lock("lock_all", LOCK_ALL, values);
+}
+
+void PostgresConnection::send_lock(
+    const char* prepared, const char* text, std::span<const char* const> values
+) {
+    const int count = static_cast<int>(values.size());
     const int sent =
         pooled_
-            ? PQsendQueryParams(
-                  connection_.get(), lock_texts[count][shared], count, nullptr, values, nullptr, nullptr, 0
-              )
-            : PQsendQueryPrepared(
-                  connection_.get(), prepared_locks[count][shared], count, values, nullptr, nullptr, 0
-              );
+            ? PQsendQueryParams(connection_.get(), text, count, nullptr, values.data(), nullptr, nullptr, 0)
+            : PQsendQueryPrepared(connection_.get(), prepared, count, values.data(), nullptr, nullptr, 0);
     if (!sent) broken();
     sent_.push_back({Sent::aside});
+    waits_ = true;
 }
 
 void PostgresConnection::send_prepare(const Sql& sql) {

@@ -131,6 +131,9 @@ struct Context {
     std::string_view node = {};  // who leases rows; "" where nobody else could
 };
 
+// Takes the answer to a question about many, on the session that was asked, and remembers each (Read::remember).
+using Remembering = std::function<void()>;
+
 // ---- sessions ----
 
 class Read {
@@ -200,6 +203,13 @@ public:
         auto answer = make();
         entries->insert_or_assign(question, answer);
         return answer;
+    }
+
+    // What memoized() answers to this question, found by asking for many at once. Whoever does that expects the answer to all,
+    // and returns what takes it and remembers each, so that several such questions are waited for once.
+    template <class Answer>
+    void remember(const std::string& question, Answer answer) {
+        if (auto* entries = memoized_entries()) entries->insert_or_assign(question, std::move(answer));
     }
 
     // Whether what is read here is committed: what may be undone must not go into a cache.

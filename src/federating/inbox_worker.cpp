@@ -106,11 +106,12 @@ void InboxWorker::look(db::Read& db, std::span<Prepared> some) const {
     };
     for (auto& one : some) one.error = nullptr;
     std::vector<federation::Brought> brought(some.size());
-    each([&](std::size_t i) {
-        brought[i] = federation::read(some[i].item, handlers_, db.now());
-        federation::expect(db, brought[i]);
-    });
-    each([&](std::size_t i) { federation::expect_of_actor(db, brought[i]); });
+    each([&](std::size_t i) { brought[i] = federation::read(some[i].item, handlers_, db.now()); });
+    try {
+        federation::look_ahead(db, brought);
+    } catch (const base::Invalid&) {
+        // One of them names what cannot be asked for: it finds that out when each asks for itself.
+    }
     each([&](std::size_t i) {
         if (!some[i].error) some[i].doing = federation::prepare(base::Ask(), db, handlers_, brought[i]);
     });
@@ -143,7 +144,7 @@ jobs::Idle InboxWorker::asking_turn() {
     try {
         last.doing = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             const auto brought = federation::read(last.item, handlers_, db.now());
-            federation::expect(db, brought);
+            federation::look_ahead(db, {&brought, 1});
             return federation::prepare(ask, db, handlers_, brought);
         });
     } catch (const base::Stopping&) {
@@ -175,7 +176,9 @@ void InboxWorker::make(std::span<Prepared*> all, std::size_t together, Items* ne
         auto part = all.first(std::min(together, all.size()));
         all = all.subspan(part.size());
         auto change = [part](db::Write& db) {
-            for (auto* one : part) federation::finish(db, one->item, one->doing);
+            std::vector<federation::Ready> ready;
+            for (const auto* one : part) ready.push_back({&one->item, &one->doing});
+            federation::finish(db, ready);
         };
         write("inbox_items", change, [part](const std::exception_ptr& error) {
             for (auto* one : part) one->error = error;

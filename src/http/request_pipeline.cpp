@@ -447,8 +447,10 @@ void RequestPipeline::write_step() {
     const base::Within within(until_);
     std::optional<db::MakingRoom> making_room;
     if (makes_room()) making_room.emplace();
+    const auto write =
+        route_.together && route_.together(call_.prepared) ? &db::Engine::write_together : &db::Engine::write;
     // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
-    if (!dispatch_.engine_.write(route_.path.data(), change, done))
+    if (!(dispatch_.engine_.*write)(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 

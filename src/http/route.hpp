@@ -85,6 +85,7 @@ struct Route {
         nullptr;            // of a page's form with files or much text
     bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
+    bool (*together)(const std::any& prepared) = nullptr;
     bool usable_by_unconfirmed = false;
     bool confirmed = false;  // in a web session: only soon after the password was given
     bool open_when_restricted =
@@ -129,6 +130,12 @@ struct Route {
     constexpr Route screened(void (*f)(const Request& head)) const {
         Route r = *this;
         r.screen = f;
+        return r;
+    }
+    // Asked many times a second: where `may` says so of what was prepared, the change is one for db::Engine::write_together.
+    constexpr Route written_together(bool (*may)(const std::any& prepared)) const {
+        Route r = *this;
+        r.together = may;
         return r;
     }
     constexpr Route answering(std::string_view entity) const {

@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace {
@@ -194,13 +195,16 @@ TEST_P(RoundTrips, of_taking_in_a_post) {
     federation::Doing doing;
     db::read_now(connection, context, [&](db::Read& db) {
         const auto parsed = federation::read(item, server::inbox(), db.now());
-        federation::expect(db, parsed);
+        federation::look_ahead(db, {&parsed, 1});
         doing = federation::prepare(base::Ask(), db, server::inbox(), parsed);
     });
     ASSERT_TRUE(doing.change);
     EXPECT_THAT(connection.waits, AtMost(5)) << "to prepare it, of which two are asked once in a snapshot";
-    EXPECT_THAT(waits_of([&](db::Write& db) { federation::finish(db, item, doing); }), AtMost(6))
-        << "to store it";
+    EXPECT_THAT(
+        waits_of([&](db::Write& db) { federation::finish(db, std::array{federation::Ready{&item, &doing}}); }
+        ),
+        AtMost(6)
+    ) << "to store it";
 }
 
 // What all of them ask is waited for once.
@@ -221,8 +225,7 @@ TEST_P(RoundTrips, of_looking_at_many_posts) {
     db::read_now(connection, context, [&](db::Read& db) {
         std::vector<federation::Brought> parsed;
         for (const auto& item : items) parsed.push_back(federation::read(item, server::inbox(), db.now()));
-        for (const auto& one : parsed) federation::expect(db, one);
-        for (const auto& one : parsed) federation::expect_of_actor(db, one);
+        federation::look_ahead(db, parsed);
         for (const auto& one : parsed)
             EXPECT_TRUE(federation::prepare(base::Ask(), db, server::inbox(), one).change);
     });

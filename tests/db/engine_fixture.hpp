@@ -37,11 +37,18 @@ protected:
 
     using Outcome = std::future<void>;  // get() throws what the change threw
     Outcome post(std::function<void(db::Write&)> change) {
+        return post_by(&db::Engine::write, std::move(change));
+    }
+    Outcome post_together(std::function<void(db::Write&)> change) {
+        return post_by(&db::Engine::write_together, std::move(change));
+    }
+    Outcome post_by(decltype(&db::Engine::write) by, std::function<void(db::Write&)> change) {
         auto promise = std::make_shared<std::promise<void>>();
         auto outcome = promise->get_future();
-        const bool taken = engine->write("test", std::move(change), [promise](std::exception_ptr error) {
+        auto done = [promise](std::exception_ptr error) {
             error ? promise->set_exception(error) : promise->set_value();
-        });
+        };
+        const bool taken = (*engine.*by)("test", std::move(change), done);
         if (!taken) promise->set_exception(std::make_exception_ptr(std::runtime_error("refused")));
         return outcome;
     }

@@ -107,6 +107,57 @@ TEST_P(PostgresEngine, runs_changes_side_by_side_that_say_so) {
     EXPECT_EQ(engine->stats().alone, 0u);
 }
 
+// The first keeps the writer busy until all others wait.
+TEST_P(PostgresEngine, makes_those_in_one_transaction_that_may_be_together) {
+    constexpr int many = 5;
+    start();
+    Gate all_wait;
+    const auto before = engine->stats().commits;
+    std::vector<Outcome> outcomes;
+    for (int id = 0; id <= many; ++id) {
+        outcomes.push_back(post_together([&, id](db::Write& db) {
+            db.beside_others();
+            db.run(numbers::insert, id, 0);
+            if (id == 0) all_wait.pass();
+        }));
+        if (id == 0) all_wait.entered.get_future().wait();
+    }
+    all_wait.opened.set_value();
+    for (auto& outcome : outcomes) outcome.get();
+    EXPECT_EQ(ids(), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(engine->stats().commits - before, 2u);
+    EXPECT_EQ(engine->stats().alone, 0u);
+}
+
+TEST_P(PostgresEngine, refuses_nobody_for_one_of_those_beside_it) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 3, 0); });
+    Gate all_wait;
+    auto first = post_together([&](db::Write& db) {
+        db.beside_others();
+        db.run(numbers::insert, 1, 0);
+        all_wait.pass();
+    });
+    all_wait.entered.get_future().wait();
+    auto insert = [&](int id) {
+        return post_together([id](db::Write& db) {
+            db.beside_others();
+            db.run(numbers::insert, id, 0);
+        });
+    };
+    auto before = insert(2), twice = insert(3), after = insert(4);
+    auto refused = post_together([](db::Write& db) {
+        db.beside_others();
+        db.run(numbers::insert, 5, 0);
+        throw base::Forbidden();
+    });
+    all_wait.opened.set_value();
+    for (auto* outcome : {&first, &before, &after}) outcome->get();
+    EXPECT_THROW(twice.get(), db::Duplicate);
+    EXPECT_THROW(refused.get(), base::Forbidden);
+    EXPECT_EQ(ids(), (std::vector<std::int64_t>{1, 2, 3, 4}));
+}
+
 TEST_P(PostgresEngine, runs_a_change_alone_that_says_nothing) {
     start();
     write([](db::Write& db) { db.run(numbers::insert, 1, 0); });

@@ -90,5 +90,6 @@ struct DomainLimit {
 // `domain` as accounts store it: lower case, ASCII, perhaps with a port.
 DomainLimit limit_on(db::Read&, std::string_view domain);
 void expect_limit(db::Read&, std::string_view domain);  // db::Read::expect
+db::Remembering ask_for_limits(db::Read&, const std::vector<std::string>& domains);
 
 }  // namespace instance

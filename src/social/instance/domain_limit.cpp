@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/domain_allow.hpp"
+#include "social/instance/federation_mode.hpp"
 #include "social/instance/list_rule.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace instance {
@@ -37,20 +40,45 @@ std::vector<std::string> domains_upwards(std::string_view domain) {
     return out;
 }
 
-void expect_limit(db::Read& db, std::string_view domain) {
-    db.expect(blocks_on_domains, domains_upwards(domain));
+namespace {
+
+std::vector<std::string> all_upwards(const std::vector<std::string>& domains) {
+    std::vector<std::string> out;
+    for (const auto& domain : domains) std::ranges::move(domains_upwards(domain), std::back_inserter(out));
+    return out;
 }
 
+}  // namespace
+
+void expect_limit(db::Read& db, std::string_view domain) {
+    db.expect(blocks_on_domains, domains_upwards(domain));
+    expect_federation_mode(db);
+}
+
+namespace {
+
+std::string question_how_limited(const std::string& domain) { return "limit on " + domain; }
+
+}  // namespace
+
 DomainLimit limit_on(db::Read& db, std::string_view domain) {
-    return limits_on(db, {std::string(domain)}).front();
+    const std::string one(domain);
+    return db.memoized(question_how_limited(one), [&] { return limits_on(db, {one}).front(); });
+}
+
+db::Remembering ask_for_limits(db::Read& db, const std::vector<std::string>& domains) {
+    db.expect(blocks_on_domains, all_upwards(domains));
+    expect_federation_mode(db);
+    return [&db, domains] {
+        const auto limits = limits_on(db, domains);
+        for (std::size_t i = 0; i < domains.size(); ++i)
+            db.remember(question_how_limited(domains[i]), limits[i]);
+    };
 }
 
 std::vector<DomainLimit> limits_on(db::Read& db, const std::vector<std::string>& domains) {
-    std::vector<std::string> asked;
-    for (const auto& domain : domains)
-        for (auto& one : domains_upwards(domain)) asked.push_back(std::move(one));
     std::unordered_map<std::string, Row> rules;
-    for (auto& row : db.all(blocks_on_domains, asked)) rules.emplace(row.domain, row);
+    for (auto& row : db.all(blocks_on_domains, all_upwards(domains))) rules.emplace(row.domain, row);
     std::vector<DomainLimit> out;
     for (const auto& domain : domains) {
         DomainLimit limit;

@@ -28,6 +28,8 @@ FederationMode federation_mode(db::Read& db) {
     return stored ? base::json::read<FederationMode>(*stored) : FederationMode{};
 }
 
+void expect_federation_mode(db::Read& db) { expect_setting(db, name); }
+
 void set_federation_mode(db::Write& db, const FederationMode& mode) {
     auto kept = mode;
     for (auto& server : kept.allowed_servers) server = base::text::normalized_domain(server).value_or(server);

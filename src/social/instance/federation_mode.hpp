@@ -17,6 +17,7 @@ struct FederationMode {
 DESCRIBE(FederationMode, authorized_fetch, limited_federation, allowed_servers)
 
 FederationMode federation_mode(db::Read&);
+void expect_federation_mode(db::Read&);  // db::Read::expect
 void set_federation_mode(db::Write&, const FederationMode&);
 
 }  // namespace instance

@@ -11,6 +11,8 @@ std::optional<std::string> setting(db::Read& db, std::string_view name) {
     return db.maybe(setting_by_name, name);
 }
 
+void expect_setting(db::Read& db, std::string_view name) { db.expect(setting_by_name, name); }
+
 const db::Command put_setting{
     "put_setting",
     "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = "

@@ -6,6 +6,7 @@
 namespace instance {
 
 std::optional<std::string> setting(db::Read&, std::string_view name);
+void expect_setting(db::Read&, std::string_view name);  // db::Read::expect
 void set_setting(db::Write&, std::string_view name, std::string_view value);
 void remove_setting(db::Write&, std::string_view name);
 

@@ -21,12 +21,32 @@ std::vector<ListedAccount> followers(
 
 // Each follower by itself: joined, PostgreSQL may take all accounts of ours for the fewer rows. It plans this once
 // (docs/decisions/0011-plans.md).
-const db::Query<bool> is_followed_here{
-    "is_followed_here",
-    R"(SELECT EXISTS (SELECT 1 FROM follows f
-                      WHERE f.target_id = (SELECT CAST($1 AS BIGINT))
-                      AND (SELECT a.domain FROM accounts a WHERE a.id = f.account_id) = ''))"
+#define FOLLOWED_HERE(target)                                             \
+    "EXISTS (SELECT 1 FROM follows f WHERE f.target_id = (SELECT " target \
+    ") AND (SELECT a.domain FROM accounts a WHERE a.id = f.account_id) = '')"
+const db::Query<bool> followed_here{"followed_here", "SELECT " FOLLOWED_HERE("CAST($1 AS BIGINT)")};
+const db::Query<AccountId> followed_here_among{
+    "followed_here_among", "SELECT w.id FROM accounts w WHERE w.id IN LIST($1) AND " FOLLOWED_HERE("w.id")
 };
+
+namespace {
+
+std::string question_whether_followed(AccountId id) { return "followed here " + std::to_string(id.value); }
+
+}  // namespace
+
+bool is_followed_here(db::Read& db, AccountId id) {
+    return db.memoized(question_whether_followed(id), [&] { return db.one(followed_here, id); });
+}
+
+db::Remembering ask_who_is_followed_here(db::Read& db, const std::vector<AccountId>& ids) {
+    db.expect(followed_here_among, ids);
+    return [&db, ids] {
+        for (const auto id : ids) db.remember(question_whether_followed(id), false);
+        for (const auto id : db.all(followed_here_among, ids))
+            db.remember(question_whether_followed(id), true);
+    };
+}
 
 const db::Query<ListedAccount> list_following{
     "list_following",

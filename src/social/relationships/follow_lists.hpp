@@ -29,9 +29,9 @@ struct MutedAccount {
 DESCRIBE(MutedAccount, cursor, account, version, expires_at)
 std::vector<MutedAccount> mutes(db::Read&, base::AccountId by, const base::Range&);
 
-// Whether somebody here follows the account: what decides if posts of another server concern us. May be expected
-// (db::Read::expect).
-extern const db::Query<bool> is_followed_here;
+// Whether somebody here follows the account: what decides if posts of another server concern us.
+bool is_followed_here(db::Read&, base::AccountId);
+db::Remembering ask_who_is_followed_here(db::Read&, const std::vector<base::AccountId>&);
 
 // Whether this viewer sees the network of an account at all.
 bool network_visible(db::Read&, const accounts::Account&, base::AccountId viewer);

@@ -16,9 +16,6 @@ constexpr int chunk = 500;
 // Fewer entries than these are written in the transaction, for which the author waits.
 constexpr int few_followers = 100;
 
-// Shared by what an author writes, until it stands in homes; who looks for what an author wrote so far waits for that.
-#define WRITTEN_BY "written by"
-
 }  // namespace
 
 // The id of the follow that ends the next chunk of an account's followers; none when fewer are left.
@@ -73,7 +70,7 @@ const db::Command insert_follower_entries{
 namespace {
 
 void wait_for_new_followers(db::Write& db, base::AccountId author) {
-    db.lock({db::shared(WRITTEN_BY, author)});
+    db.lock({db::shared(statuses::author_lock, author)});
 }
 
 void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
@@ -201,7 +198,7 @@ namespace {
 
 // What was being written when the follow began and did not see it has come to its end, and lies below now.
 void fill_from(db::Write& db, base::FollowId follow, base::AccountId target) {
-    db.lock({db::alone(WRITTEN_BY, target)});
+    db.lock({db::alone(statuses::author_lock, target)});
     relationships::set_backfill(db, follow, db.new_id<base::FollowId>().value);
     continue_backfill(db, {follow});
 }
@@ -264,7 +261,7 @@ const db::Command delete_entries_of_author{
 };
 
 void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) {
-    db.lock({db::alone(WRITTEN_BY, unfollowed.target)});
+    db.lock({db::alone(statuses::author_lock, unfollowed.target)});
     continue_clean_up(db, {unfollowed.account, unfollowed.target, 0});
 }
 

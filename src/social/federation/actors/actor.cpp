@@ -89,15 +89,32 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor, int depth) {
     return id;
 }
 
-const db::Query<StoredActor> actor_of_account{
-    "actor_of_account",
-    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured,
-           x.featured_collections, x.refreshed_at
-       FROM actors x JOIN accounts a ON a.id = x.account_id WHERE x.account_id = $1)"
+#define STORED_ACTORS                                                                                    \
+    "SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured, " \
+    "x.featured_collections, x.refreshed_at FROM actors x JOIN accounts a ON a.id = x.account_id "
+const db::Query<StoredActor> actor_of_account{"actor_of_account", STORED_ACTORS "WHERE x.account_id = $1"};
+const db::Query<StoredActor> actors_of_accounts{
+    "actors_of_accounts", STORED_ACTORS "WHERE x.account_id IN LIST($1)"
 };
 
-std::optional<StoredActor> stored_actor(db::Read& db, AccountId id) { return db.maybe(actor_of_account, id); }
-void expect_stored_actor(db::Read& db, AccountId id) { db.expect(actor_of_account, id); }
+namespace {
+
+std::string question_for_actor(AccountId id) { return "stored actor " + std::to_string(id.value); }
+
+}  // namespace
+
+std::optional<StoredActor> stored_actor(db::Read& db, AccountId id) {
+    return db.memoized(question_for_actor(id), [&] { return db.maybe(actor_of_account, id); });
+}
+
+db::Remembering ask_for_stored_actors(db::Read& db, const std::vector<AccountId>& ids) {
+    db.expect(actors_of_accounts, ids);
+    return [&db, ids] {
+        for (const auto id : ids) db.remember(question_for_actor(id), std::optional<StoredActor>());
+        for (const auto& one : db.all(actors_of_accounts, ids))
+            db.remember(question_for_actor(one.account_id), std::optional(one));
+    };
+}
 
 const db::Query<std::string> named_move{"named_move", "SELECT moved_to FROM actors WHERE account_id = $1"};
 

@@ -52,7 +52,7 @@ DESCRIBE(
     featured_collections, refreshed_at
 )
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
-void expect_stored_actor(db::Read&, AccountId);   // db::Read::expect
+db::Remembering ask_for_stored_actors(db::Read&, const std::vector<AccountId>&);
 std::string named_move_of(db::Read&, AccountId);  // where its own server says that it has moved to; else ""
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 

@@ -169,12 +169,22 @@ std::vector<std::string> deliver(db::Write& db, ActivityId id, const std::vector
 
 bool is_recorded(db::Read& db, ActivityId id) { return db.maybe(recorded_activity, id).has_value(); }
 
+#define HAS_FAILED "(failures > 0 OR failure_days > 0 OR unavailable_since IS NOT NULL)"
+
+const db::Query<bool> host_is_failing{
+    "host_is_failing", "SELECT EXISTS (SELECT 1 FROM hosts WHERE authority = $1 AND " HAS_FAILED ")"
+};
+
+bool is_failing(db::Read& db, const std::string& host) { return db.one(host_is_failing, host); }
+
+void expect_failing(db::Read& db, const std::string& host) { db.expect(host_is_failing, host); }
+
 // Its rows keep their times; of those of a whole cluster that returns at once, none would come through.
 const db::Command host_lives{
     "host_lives",
     R"(UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0,
            next_at = (SELECT min(d.run_at) FROM deliveries d WHERE d.host = authority)
-       WHERE authority = $1 AND (failures > 0 OR failure_days > 0 OR unavailable_since IS NOT NULL))"
+       WHERE authority = $1 AND )" HAS_FAILED
 };
 
 const db::Command see_host_again{

@@ -39,6 +39,9 @@ bool is_recorded(db::Read&, ActivityId);
 // Those that it will be brought to.
 std::vector<std::string> deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
 
+// Whether deliveries to it have failed lately (`host` with its port, where one is written).
+bool is_failing(db::Read&, const std::string& host);
+void expect_failing(db::Read&, const std::string& host);  // asked next
 // Somebody there is alive (`host` with its port, where one is written): it is told everything again.
 void heard_from(db::Write&, const std::string& host);
 

@@ -3,13 +3,15 @@
 #include "jobs/reactions.hpp"
 
 #include "ap/url.hpp"
-#include "db/lock.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/federation/actors/actor.hpp"
 #include "social/federation/inbox/incoming_posts.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/federation/verifying/acting_actor.hpp"
 #include "social/instance/domain_block.hpp"
+#include "social/relationships/follow_lists.hpp"
+#include "social/statuses/core/status.hpp"
 
 #include <algorithm>
 
@@ -108,6 +110,18 @@ jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Chan
     };
 }
 
+// An Undo and what it takes back may be under way at once: the second sees what the first did. What storing a post locks is named
+// here already, so that a change of several asks for all at once.
+std::vector<db::Lock> locks_of(const ap::Incoming& in) {
+    const auto about = subject_of(in.activity);
+    if (about.empty()) return {};
+    std::vector<db::Lock> out{db::alone("activity", std::string_view(about))};
+    if (!in.activity.is("Create")) return out;
+    out.push_back(db::alone(statuses::address_lock, std::string_view(about)));
+    out.push_back(db::shared(statuses::author_lock, in.actor));
+    return out;
+}
+
 // What a stranger takes back may be on its way.
 jobs::Change remembered_end(const ap::Activity& activity) {
     if (!activity.is("Undo") && !activity.is("Delete")) return {};
@@ -140,19 +154,37 @@ Brought read(const Item& item, const Handlers& handlers, base::Time now) {
     return out;
 }
 
-void expect(db::Read& db, const Brought& brought) {
-    if (!brought.activity) return;
-    const auto& activity = *brought.activity;
-    if (!activity.id.empty()) expect_seen(db, seen_as(activity));
-    instance::expect_limit(db, ap::host_of(activity.actor));
-    if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
-    if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
-    expect_actor(db, activity.actor);
-}
-
-void expect_of_actor(db::Read& db, const Brought& brought) {
-    if (!brought.activity || !brought.activity->is("Create")) return;
-    if (const auto actor = actor_here(db, brought.activity->actor)) expect_author(db, actor->account);
+void look_ahead(db::Read& db, std::span<const Brought> all) {
+    std::vector<std::string> seen, actors, hosts;
+    std::vector<std::pair<std::string, std::string>> ends;
+    for (const auto& one : all) {
+        if (!one.activity) continue;
+        const auto& activity = *one.activity;
+        actors.push_back(activity.actor);
+        hosts.push_back(ap::host_of(activity.actor));
+        if (activity.id.empty()) continue;
+        seen.push_back(seen_as(activity));
+        ends.emplace_back(activity.id, activity.actor);
+        if (activity.is("Create")) ends.emplace_back(activity.object.id, activity.actor);
+    }
+    if (actors.empty()) return;
+    const db::Remembering of_all[] = {
+        ask_whether_seen(db, seen),
+        ask_whether_ended_early(db, ends),
+        instance::ask_for_limits(db, hosts),
+        ask_for_actors(db, actors),
+    };
+    for (const auto& take : of_all) take();
+    std::vector<AccountId> authors;
+    for (const auto& one : all) {
+        if (!one.activity || !one.activity->is("Create")) continue;
+        if (const auto actor = actor_here(db, one.activity->actor)) authors.push_back(actor->account);
+    }
+    if (authors.empty()) return;
+    const db::Remembering of_authors[] = {
+        ask_for_stored_actors(db, authors), relationships::ask_who_is_followed_here(db, authors)
+    };
+    for (const auto& take : of_authors) take();
 }
 
 Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Brought& brought) {
@@ -201,23 +233,50 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
         in.activity.id,
         seen_as(in.activity),
         in.activity.actor,
-        subject_of(in.activity)
+        locks_of(in),
+        in.activity.is("Create")
     };
 }
 
-void finish(db::Write& db, const Item& item, const Doing& doing) {
-    if (doing.beside) {
-        db.beside_others();
-        // An Undo and what it takes back may be under way at once: the second sees what the first did.
-        if (!doing.about.empty()) db.lock({db::alone("activity", std::string_view(doing.about))});
+namespace {
+
+// All are looked at together, which saves waits: none takes back another. Where somebody else did it, it was marked, and what
+// was taken back since it was prepared is not.
+void finish_at_once(db::Write& db, std::span<const Ready> all) {
+    struct Taken {
+        db::Changed removed;
+        std::optional<db::Changed> marked;
+    };
+    std::vector<Taken> taken;
+    for (const auto& [item, doing] : all) {
+        taken.push_back({remove_item(db, item->id), {}});
+        if (doing->change && !doing->activity.empty())
+            taken.back().marked = mark_seen(db, doing->seen_as, doing->activity, doing->actor);
     }
-    const auto removed = remove_item(db, item.id);
-    if (!doing.change) return;
-    // Both are looked at together, which saves a wait; where somebody else did it, it was marked, and what was taken back since it
-    // was prepared is not.
-    std::optional<db::Changed> marked;
-    if (!doing.activity.empty()) marked = mark_seen(db, doing.seen_as, doing.activity, doing.actor);
-    if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto& [removed, marked] = taken[i];
+        const auto& change = all[i].doing->change;
+        if (change && removed > 0 && (!marked || *marked > 0)) change(db);
+    }
+}
+
+}  // namespace
+
+void finish(db::Write& db, std::span<const Ready> all) {
+    if (all.front().doing->beside) {
+        db.beside_others();
+        std::vector<db::Lock> locks;
+        for (const auto& one : all)
+            locks.insert(locks.end(), one.doing->locks.begin(), one.doing->locks.end());
+        db.lock(locks);
+    }
+    const auto creates = [](const Ready& one) { return one.doing->creates; };
+    while (!all.empty()) {
+        const auto created = static_cast<std::size_t>(std::ranges::find_if_not(all, creates) - all.begin());
+        const auto some = all.first(std::max<std::size_t>(created, 1));
+        all = all.subspan(some.size());
+        finish_at_once(db, some);
+    }
 }
 
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {

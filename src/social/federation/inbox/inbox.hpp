@@ -4,11 +4,13 @@
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
+#include "db/lock.hpp"
 #include "jobs/reactions.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 
 #include <concepts>
 #include <functional>
+#include <span>
 
 namespace federation {
 
@@ -57,7 +59,8 @@ struct Doing {
     bool beside = false;            // it may be done beside others
     std::string activity, seen_as;  // its id, and under what it is known: the change is made once for it
     std::string actor;              // whose: and not after what took it back
-    std::string about;              // what it has in common with an Undo of it
+    std::vector<db::Lock> locks;    // taken first, where it may be done beside others
+    bool creates = false;
 };
 
 // Under what it is known that an activity was processed: its id, but for those that some servers name by nothing but whom they are about.
@@ -70,16 +73,18 @@ struct Brought {
     std::optional<ap::Activity> activity;  // nothing: nobody here does anything about it
 };
 Brought read(const Item&, const Handlers&, base::Time now);
-// What prepare() asks of each, so that all that are prepared together wait for it once (db::Read::expect): at first, and of
-// its actor, once the first is answered.
-void expect(db::Read&, const Brought&);
-void expect_of_actor(db::Read&, const Brought&);
+// What prepare() asks of each, asked once for all that are prepared on this snapshot (db::Read::remember).
+void look_ahead(db::Read&, std::span<const Brought>);
 
 // What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.
 Doing prepare(const base::Ask&, db::Read&, const Handlers&, const Brought&);
 
-// Removes the item and makes the change, once.
-void finish(db::Write&, const Item&, const Doing&);
+// Removes the items and makes their changes, each once. All may be done beside others, or none.
+struct Ready {
+    const Item* item;
+    const Doing* doing;
+};
+void finish(db::Write&, std::span<const Ready>);
 
 // What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
 // server was not asked because others ask it now (jobs::Reschedule), soon and without a try being counted.

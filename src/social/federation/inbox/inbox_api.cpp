@@ -31,6 +31,7 @@ struct Arrival {
     std::optional<Item> item;
     std::string about;
     std::optional<Unverified> unverified;
+    bool host_returns = false;  // who could not be written to and writes to us
 };
 
 http::Response refusal(int status, std::string_view sentence) {
@@ -89,20 +90,22 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     auto signed_one = signed_request(db, request);
     const auto seen = recipient ? std::string() : seen_as(activity);
     if (!seen.empty()) expect_seen(db, seen);
+    expect_failing(db, ap::host_of(activity.actor));
     // What was signed with a key that something waits for waits behind it.
     auto verdict =
         bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});
     if (!verdict.ok() && !verdict.not_asked) {
         auto answer = refusal(verdict.status, verdict.sentence);
         if (!verdict.learned) throw http::Refusal(std::move(answer));
-        return {std::move(answer), std::move(verdict.learned), {}, {}, {}};
+        return {std::move(answer), std::move(verdict.learned), {}, {}, {}, false};
     }
-    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity), {}};
+    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity), {}, false};
     bool done = !seen.empty() && was_seen(db, seen);
     if (done && !arrival.learned) ignore();
     if (done) return arrival;
     if (verdict.not_asked) arrival.unverified = unverified(verdict, signed_one, recipient);
     else arrival.item = received(verdict, signed_one, recipient);
+    arrival.host_returns = arrival.item && is_failing(db, ap::host_of(arrival.item->signer));
     return arrival;
 }
 
@@ -113,10 +116,15 @@ http::Response receive(db::Write& db, const Arrival& arrival) {
         return refusal(503, "Too much of this server waits to be verified");
     if (arrival.item) {
         keep(db, *arrival.item, arrival.about);
-        // Who writes to us can be written to.
-        heard_from(db, ap::host_of(arrival.item->signer));
+        if (arrival.host_returns) heard_from(db, ap::host_of(arrival.item->signer));
     }
     return arrival.answer;
+}
+
+// One new row and nothing else, as nearly always.
+bool adds_a_row(const std::any& prepared) {
+    const auto& arrival = *std::any_cast<Arrival>(&prepared);
+    return arrival.item && !arrival.unverified && !arrival.learned && !arrival.host_returns;
 }
 
 Arrival to_all(const base::Ask& ask, db::Read& db, const http::Request& request) {
@@ -177,7 +185,7 @@ void demand_signature(const http::Request& head) {
 }
 
 constexpr http::Route signed_body(http::Route route) {
-    return route.raw().body_limit(most_bytes).screened(demand_signature);
+    return route.raw().body_limit(most_bytes).screened(demand_signature).written_together(adds_a_row);
 }
 
 constexpr http::Route table[] = {

@@ -28,6 +28,18 @@ std::string short_id(std::string_view id) {
     return id.size() <= longest_plain_id ? std::string(id) : "sha256:" + base::sha256_hex(id);
 }
 
+std::string question_whether_seen(const std::string& id) { return "seen " + id; }
+
+std::string question_when_ended(const std::string& uri, const std::string& actor) {
+    return "ended " + uri + ' ' + actor;
+}
+
+struct EarlyEnd {
+    std::string uri, actor;
+    Time ends_at;
+};
+DESCRIBE(EarlyEnd, uri, actor, ends_at)
+
 }  // namespace
 
 const db::Command insert_inbox_item{
@@ -132,9 +144,27 @@ const db::Query<bool> activity_was_seen{
     "activity_was_seen", "SELECT EXISTS (SELECT 1 FROM seen_activities WHERE id = $1)"
 };
 
-bool was_seen(db::Read& db, std::string_view seen_as) { return db.one(activity_was_seen, short_id(seen_as)); }
+bool was_seen(db::Read& db, std::string_view seen_as) {
+    const auto id = short_id(seen_as);
+    return db.memoized(question_whether_seen(id), [&] { return db.one(activity_was_seen, id); });
+}
 
 void expect_seen(db::Read& db, std::string_view seen_as) { db.expect(activity_was_seen, short_id(seen_as)); }
+
+const db::Query<std::string> seen_activities_among{
+    "seen_activities_among", "SELECT id FROM seen_activities WHERE id IN LIST($1)"
+};
+
+db::Remembering ask_whether_seen(db::Read& db, const std::vector<std::string>& seen_as) {
+    std::vector<std::string> ids;
+    for (const auto& one : seen_as) ids.push_back(short_id(one));
+    db.expect(seen_activities_among, ids);
+    return [&db, ids = std::move(ids)] {
+        for (const auto& id : ids) db.remember(question_whether_seen(id), false);
+        for (const auto& id : db.all(seen_activities_among, ids))
+            db.remember(question_whether_seen(id), true);
+    };
+}
 
 const db::Command delete_seen_activity{"delete_seen_activity", "DELETE FROM seen_activities WHERE id = $1"};
 
@@ -150,17 +180,33 @@ void end_early(db::Write& db, std::string_view uri, std::string_view actor) {
     db.run(insert_early_end, short_id(uri), short_id(actor), db.now().plus_seconds(early_end_seconds));
 }
 
-const db::Query<bool> early_end_exists{
-    "early_end_exists",
-    "SELECT EXISTS (SELECT 1 FROM early_ends WHERE uri = $1 AND actor = $2 AND ends_at > $3)"
-};
+const db::Query<Time> early_end{"early_end", "SELECT ends_at FROM early_ends WHERE uri = $1 AND actor = $2"};
 
 bool ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
-    return db.one(early_end_exists, short_id(uri), short_id(actor), db.now());
+    const auto what = short_id(uri), whose = short_id(actor);
+    const auto until =
+        db.memoized(question_when_ended(what, whose), [&] { return db.maybe(early_end, what, whose); });
+    return until && *until > db.now();
 }
 
-void expect_ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
-    db.expect(early_end_exists, short_id(uri), short_id(actor), db.now());
+const db::Query<EarlyEnd> early_ends_among{
+    "early_ends_among", "SELECT uri, actor, ends_at FROM early_ends WHERE uri IN LIST($1)"
+};
+
+db::Remembering ask_whether_ended_early(
+    db::Read& db, const std::vector<std::pair<std::string, std::string>>& uris
+) {
+    std::vector<std::string> asked, questions;
+    for (const auto& [uri, actor] : uris) {
+        asked.push_back(short_id(uri));
+        questions.push_back(question_when_ended(asked.back(), short_id(actor)));
+    }
+    db.expect(early_ends_among, asked);
+    return [&db, asked = std::move(asked), questions = std::move(questions)] {
+        for (const auto& question : questions) db.remember(question, std::optional<Time>());
+        for (const auto& one : db.all(early_ends_among, asked))
+            db.remember(question_when_ended(one.uri, one.actor), std::optional(one.ends_at));
+    };
 }
 
 const db::Command purge_seen_activities{

@@ -43,12 +43,16 @@ db::Changed mark_seen(
 );
 bool was_seen(db::Read&, std::string_view seen_as);
 void expect_seen(db::Read&, std::string_view seen_as);  // db::Read::expect
+db::Remembering ask_whether_seen(db::Read&, const std::vector<std::string>& seen_as);
 void forget_seen(db::Write&, std::string_view seen_as);
 
 // What an actor took back before it came shall not come for six hours.
 void end_early(db::Write&, std::string_view uri, std::string_view actor);
 bool ended_early(db::Read&, std::string_view uri, std::string_view actor);
-void expect_ended_early(db::Read&, std::string_view uri, std::string_view actor);  // db::Read::expect
+// What of these uris, each with who might have ended it.
+db::Remembering ask_whether_ended_early(
+    db::Read&, const std::vector<std::pair<std::string, std::string>>& uris
+);
 
 void purge_inbox(db::Write&);                           // periodic
 void release_items(db::Write&, std::string_view node);  // as jobs::release_leases

@@ -129,7 +129,7 @@ namespace {
 
 // Others are read when somebody looks at them.
 bool concerns_us(db::Read& db, const ReadCollection& read, AccountId owner) {
-    if (collections::find_by_uri(db, read.collection.uri) || db.one(relationships::is_followed_here, owner))
+    if (collections::find_by_uri(db, read.collection.uri) || relationships::is_followed_here(db, owner))
         return true;
     for (const auto& item : read.items)
         if (has_our_host(db.site(), item.object)) return true;

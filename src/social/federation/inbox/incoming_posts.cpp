@@ -41,7 +41,7 @@ bool answers_us(db::Read& db, const RemoteStatus& status) {
     auto parent = statuses::find_by_uri(db, status.in_reply_to);
     auto known = parent ? statuses::find_status(db, *parent) : std::nullopt;
     if (!known) return false;
-    return is_local(db, known->account_id) || db.one(relationships::is_followed_here, known->account_id);
+    return is_local(db, known->account_id) || relationships::is_followed_here(db, known->account_id);
 }
 
 // Nobody here would see anything else.
@@ -52,8 +52,7 @@ bool concerns_us(db::Read& db, const RemoteStatus& status, const ap::Incoming& i
     if (in.relayed && status.visibility == statuses::Visibility::public_) return true;
     if (in.recipient || (!named.empty() && db.one(names_somebody_here, named))) return true;
     bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
-    if ((open || status.visibility == Visibility::private_) &&
-        db.one(relationships::is_followed_here, in.actor))
+    if ((open || status.visibility == Visibility::private_) && relationships::is_followed_here(db, in.actor))
         return true;
     return open && answers_us(db, status);
 }
@@ -119,13 +118,7 @@ std::optional<RemoteStatus> wanted(
 
 }  // namespace
 
-void expect_author(db::Read& db, AccountId author) {
-    expect_stored_actor(db, author);
-    db.expect(relationships::is_followed_here, author);
-}
-
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
-    expect_author(db, in.actor);
     auto object = post(ask, db, in);
     if (!object) return std::nullopt;
     // The id that the activity names has been looked at.
@@ -184,7 +177,7 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     auto original = statuses::find_by_uri(db, id);
     auto known = original ? statuses::find_status(db, *original) : std::nullopt;
     bool ours = known && is_local(db, known->account_id);
-    if (!ours && (has_our_host(db.site(), id) || !db.one(relationships::is_followed_here, in.actor)))
+    if (!ours && (has_our_host(db.site(), id) || !relationships::is_followed_here(db, in.actor)))
         return std::nullopt;
     if (!original) {
         const auto& found = ask(accounts::Resolve{id, fetch_signer(db, in)});

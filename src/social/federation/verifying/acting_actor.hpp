@@ -14,7 +14,7 @@ struct Actor {
 };
 DESCRIBE(Actor, account, suspended_at)
 std::optional<Actor> actor_here(db::Read&, std::string_view uri);
-void expect_actor(db::Read&, std::string_view uri);  // db::Read::expect
+db::Remembering ask_for_actors(db::Read&, const std::vector<std::string>& uris);
 
 // The acting account; its server is asked when it is not known here. Empty when there is no such actor, when it cannot be
 // verified, or when an unknown account only announces its deletion. Throws Unavailable when their server cannot be asked

@@ -7,6 +7,10 @@
 
 namespace statuses {
 
+// Words of locks (db/lock.hpp): of a post by its address; and, shared by all that an author writes until it stands in homes, of the
+// author: who looks for what an author wrote so far waits for that.
+inline constexpr std::string_view address_lock = "uri", author_lock = "written by";
+
 using base::AccountId;
 using base::AppId;
 using base::ConversationId;

@@ -281,9 +281,10 @@ void want_related(db::Write& db, StatusId id, int depth) {
 std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
     check(db, status.uri);
     // What answers or quotes it and comes at the same time finds it, or is found by it.
-    std::vector<db::Lock> locks{db::alone("uri", std::string_view(status.uri))};
-    if (!status.in_reply_to.empty()) locks.push_back(db::shared("uri", std::string_view(status.in_reply_to)));
-    if (status.quote) locks.push_back(db::shared("uri", std::string_view(status.quote->uri)));
+    std::vector<db::Lock> locks{db::alone(address_lock, std::string_view(status.uri))};
+    if (!status.in_reply_to.empty())
+        locks.push_back(db::shared(address_lock, std::string_view(status.in_reply_to)));
+    if (status.quote) locks.push_back(db::shared(address_lock, std::string_view(status.quote->uri)));
     db.lock(locks);
     db.expect(before_of_remote, status.uri, status.author);
     db.expect(author_of_remote, status.author);

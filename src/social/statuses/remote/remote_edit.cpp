@@ -96,7 +96,7 @@ bool may_be_newer(const Editable& now, const RemoteStatus& status) {
 
 void edit_remote(db::Write& db, const RemoteStatus& status) {
     // What it quotes and comes at the same time finds it, or is found by it.
-    if (status.quote) db.lock({db::shared("uri", std::string_view(status.quote->uri))});
+    if (status.quote) db.lock({db::shared(address_lock, std::string_view(status.quote->uri))});
     auto id = find_by_uri(db, status.uri);
     auto found = id ? find_status(db, *id) : std::nullopt;
     if (!found || found->account_id != status.author || found->reblog_of_id) return;

@@ -19,7 +19,7 @@ const db::Query<bool> any_by_uri{
 
 void remove_remote(db::Write& db, AccountId author, std::string_view uri) {
     if (uri.empty() || uri.size() > accounts::longest_uri) return;
-    db.lock({db::alone("uri", uri)});  // it may be about to be stored, by who was led to it
+    db.lock({db::alone(address_lock, uri)});  // it may be about to be stored, by who was led to it
     forget_held(db, author, uri);
     if (auto id = db.maybe(own_by_uri, uri, author)) return remove(db, author, *id, true);
     if (!db.one(any_by_uri, uri)) db.run(put_tombstone, uri, author, db.now());

@@ -6,6 +6,8 @@
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
 
+#include <array>
+
 namespace {
 
 struct Undone : OnEachWorld {
@@ -92,11 +94,40 @@ TEST_P(Undone, is_also_what_was_about_to_be_done) {
             federation::keep(db, {.signer = items[0].signer, .body = bob.undo(said)}, "beside it");
         });
         w.run_inbox();
-        w.write([&](db::Write& db) { federation::finish(db, items[0], doing); });
+        w.write([&](db::Write& db) {
+            federation::finish(db, std::array{federation::Ready{&items[0], &doing}});
+        });
         const auto shown = alice.get("/api/v1/statuses/" + status);
         EXPECT_EQ(shown["favourites_count"], "0") << type;
         EXPECT_EQ(shown["reblogs_count"], "0") << type;
     }
+    EXPECT_EQ(alice.get("/api/v1/notifications").body, "[]");
+}
+
+// Of what it takes back it names the id alone, so that neither waits for the other.
+TEST_P(Undone, is_also_what_comes_behind_in_the_same_change) {
+    const auto status = alice.status("hello");
+    const auto like = bob.activity("Like", uri_of(w, status), "like");
+    const auto id = Answer{200, like}["id"];
+    EXPECT_EQ(bob.brings(bob.activity("Undo", id, "undo")).status, 202);
+    EXPECT_EQ(bob.brings(like).status, 202);
+    std::vector<federation::Item> items;
+    w.write([&](db::Write& db) { items = federation::lease_items(db, 10, false); });
+    ASSERT_EQ(items.size(), 2u);
+    std::vector<federation::Doing> doing(2);
+    w.read([&](db::Read& db) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto brought = federation::read(items[i], server::inbox(), db.now());
+            doing[i] = federation::prepare(base::Ask(), db, server::inbox(), brought);
+            EXPECT_TRUE(doing[i].change);
+        }
+    });
+    w.write([&](db::Write& db) {
+        federation::finish(
+            db, std::vector<federation::Ready>{{&items[0], &doing[0]}, {&items[1], &doing[1]}}
+        );
+    });
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["favourites_count"], "0");
     EXPECT_EQ(alice.get("/api/v1/notifications").body, "[]");
 }
 
