@@ -172,6 +172,20 @@ TEST(Reading, reads_media_with_all_that_is_said_of_them) {
     EXPECT_EQ(media.links, (std::vector<std::string>{"https://news.test/", "https://plain.test/"}));
 }
 
+TEST(Reading, takes_for_media_what_names_no_type_and_links_that_say_they_are_some) {
+    auto media = note(R"("attachment":[
+        {"url":"https://a.test/a.png","mediaType":"image/png","name":"a cat"},
+        {"type":"Link","href":"https://a.test/b.png","mediaType":"image/png"},
+        {"type":"Link","href":"https://news.test/","mediaType":"text/html"},
+        {"@type":"Recipe","name":"bread"}, {}, {"type":"Note","url":"https://a.test/n"}])")
+                     .media;
+    ASSERT_EQ(media.size(), 2u);
+    EXPECT_EQ(media[0].url, "https://a.test/a.png");
+    EXPECT_EQ(media[0].description, "a cat");
+    EXPECT_EQ(media[1].url, "https://a.test/b.png");
+    EXPECT_EQ(media[1].media_type, "image/png");
+}
+
 TEST(Reading, drops_what_media_cannot_have) {
     auto media = note(
         R"("attachment":{"type":"Image","url":"https://a.test/a.png","blurhash":"javascript","focalPoint":[2,0],
