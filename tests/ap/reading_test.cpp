@@ -223,6 +223,14 @@ TEST(Reading, finds_quotes_in_the_new_way_and_the_old_ones) {
     EXPECT_TRUE(note(R"("quote":{"type":"Tombstone"})").quote->deleted);
 }
 
+TEST(Reading, replaces_the_half_of_a_character_that_was_cut_in_the_middle) {
+    EXPECT_EQ(note(R"("content":"a cow \ud83d")").content, "a cow \uFFFD");
+    EXPECT_EQ(
+        note(R"("content":"\uDC04 \ud83d\ude00 \ud83d\n \\ud83d")").content,
+        "\uFFFD \U0001F600 \uFFFD\n \\ud83d"
+    );
+}
+
 TEST(Reading, tells_votes_from_posts) {
     EXPECT_TRUE(note(R"("name":"tea","inReplyTo":"https://b.test/poll","content":"")").is_vote());
     EXPECT_FALSE(note(R"("name":"tea","content":"I like tea","inReplyTo":"https://b.test/poll")").is_vote());
