@@ -51,6 +51,12 @@ bool may_trust_embedded(const Activity& activity, const Reference& reference) {
     return author.empty() || author == activity.actor;
 }
 
+std::string post_meant(const Reference& reference) {
+    auto node = reference.embedded.node();
+    if (!reference.embedded || kind_of(node) != Kind::activity) return reference.id;
+    return node.is("Create") || node.is("Update") ? node["object"].id() : std::string();
+}
+
 std::string reaction_of(const Activity& activity) {
     bool reacts = activity.is("Like") || activity.is("EmojiReact");
     return reacts ? cut(activity.content, longest_reaction) : std::string();

@@ -43,6 +43,10 @@ bool has_own_id(const Activity&);
 bool may_trust_embedded(const Activity&);  // its object
 bool may_trust_embedded(const Activity&, const Reference&);
 
+// The id of the post that is meant: where a Create or Update of it stands in its place, as groups announce them and
+// histories of conversations list them, that of its object. "" where any other activity does.
+std::string post_meant(const Reference&);
+
 // The reaction of a Like or EmojiReact, "" for a plain like: an emoji, or a shortcode between colons.
 std::string reaction_of(const Activity&);
 

@@ -18,8 +18,15 @@ bool starts_as(std::string_view type, std::string_view start) {
     return base::text::same_ignoring_ascii_case(type.substr(0, start.size()), start);
 }
 
+// Some name no type of what they attach, or attach a picture as a link with a media type.
 bool is_medium(Node node) {
-    return node.is("Document") || node.is("Image") || node.is("Video") || node.is("Audio");
+    if (node.is("Document") || node.is("Image") || node.is("Video") || node.is("Audio")) return true;
+    if (node.is_object() && node.types().empty()) return true;
+    auto type = media_type_of(node);
+    return node.is("Link") && std::ranges::any_of(
+                                  std::to_array<std::string_view>({"image/", "video/", "audio/"}),
+                                  [&](std::string_view start) { return starts_as(type, start); }
+                              );
 }
 
 std::string description(Node node) {

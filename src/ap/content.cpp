@@ -2,6 +2,7 @@
 #include "ap/content.hpp"
 
 #include "base/text/html/html.hpp"
+#include "base/text/html/page.hpp"
 #include "base/text/utf8.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace ap {
 
 namespace {
 
-constexpr std::size_t longest_warning = 5000, excerpt_characters = 500;
+constexpr std::size_t longest_warning = 5000, excerpt_characters = 500, most_attached_links = 10;
 
 // Mentions and hashtags in it are links of its server, which are not known here.
 constexpr base::text::Resolve nobody;
@@ -46,20 +47,41 @@ std::string body(const Object& object) {
     return paragraph_of(cut(text, excerpt_characters) + "…");
 }
 
+// What is attached as a link is what the post is about, as a rule (FEP-8967), so nobody shall miss it.
+std::string attached_links(const Object& object, std::string_view html) {
+    if (object.links.empty() || object.is_vote()) return {};
+    auto known = base::text::links_of(html);
+    std::string out;
+    for (std::size_t count = 0; const auto& link : object.links) {
+        if (std::ranges::find(known, link) != known.end()) continue;
+        if (++count > most_attached_links) break;
+        out += "<p>" + base::text::link_html(link) + "</p>";
+        known.push_back(link);
+    }
+    return out;
+}
+
 std::string with_link(const Object& object) {
     const auto& url = object.url.empty() ? object.id : object.url;
-    return base::text::sanitize(title(object) + body(object) + "<p>" + base::text::link_html(url) + "</p>");
+    auto text = body(object), own = "<p>" + base::text::link_html(url) + "</p>";
+    return base::text::sanitize(title(object) + text + attached_links(object, text + own) + own);
+}
+
+std::string plain(const Object& object) {
+    auto html = html_of(object.content, object.content_type);
+    // Some give a post a title, or nothing else.
+    if (object.name.empty() || object.is_vote()) return html;
+    auto text = base::text::plain_text(html);
+    return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
 }
 
 }  // namespace
 
 std::string content_html(const Object& object) {
     if (!object.is_plain()) return with_link(object);
-    auto html = html_of(object.content, object.content_type);
-    // Some give a post a title, or nothing else.
-    if (object.name.empty() || object.is_vote()) return html;
-    auto text = base::text::plain_text(html);
-    return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
+    auto html = plain(object);
+    auto links = attached_links(object, html);
+    return links.empty() ? html : base::text::sanitize(html + links);
 }
 
 std::string warning(const Object& object) {

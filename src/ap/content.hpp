@@ -11,7 +11,7 @@ namespace ap {
 constexpr std::size_t longest_shown_text = 5000;  // of articles, videos and the like
 
 // A Note or Question as it is. Of the other types the title, the text, if it is no longer than a post may be here (else
-// the summary), and a link to the page.
+// the summary), and a link to the page. Attached links that the text does not have stand below it.
 std::string content_html(const Object&);
 
 // The content warning, as text. The summaries of other types than Note and Question are none, unless the post is marked

@@ -24,9 +24,11 @@ Key key_in(Node node) {
     return out;
 }
 
-void add_keys(std::vector<Key>& out, Node node) {
+// What an actor shows without saying whose it is belongs to the actor.
+void add_keys(std::vector<Key>& out, Node node, std::string_view actor) {
     for (auto one : node.each(most_keys)) {
         auto key = key_in(one);
+        if (key.owner.empty() && !(key.pem.empty() && key.multibase.empty())) key.owner = actor;
         if (key.id.empty() || out.size() >= most_keys) continue;
         if (std::ranges::none_of(out, [&](const Key& other) { return other.id == key.id; }))
             out.push_back(std::move(key));
@@ -45,8 +47,9 @@ std::optional<PublicKey> public_key(const Key& key) {
 
 std::vector<Key> read_keys(Node actor) {
     std::vector<Key> out;
-    add_keys(out, actor["publicKey"]);
-    add_keys(out, actor["assertionMethod"]);
+    auto id = actor.web_id();
+    add_keys(out, actor["publicKey"], id);
+    add_keys(out, actor["assertionMethod"], id);
     return out;
 }
 

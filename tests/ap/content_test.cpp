@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/reading.hpp"
+#include "base/text/html/html.hpp"
 
 namespace {
 
@@ -58,6 +59,30 @@ TEST(Content, of_articles_is_title_text_and_link) {
     EXPECT_EQ(
         content_html(article(R"("name":"T","summary":"<p>excerpt</p>")")),
         "<p><strong>T</strong></p><p>excerpt</p>" + std::string(link)
+    );
+}
+
+// Lemmy tells in no other way what a post is about.
+TEST(Content, shows_links_that_are_attached_once) {
+    auto news = base::text::sanitize(base::text::link_html("https://news.test/1"));
+    constexpr auto attached =
+        R"(,"attachment":[{"type":"Link","href":"https://news.test/1"},"https://news.test/1"])";
+    EXPECT_EQ(
+        content_html(article(R"("name":"T","content":"<p>text</p>")" + std::string(attached), "Page")),
+        "<p><strong>T</strong></p><p>text</p><p>" + news + "</p>" + std::string(link)
+    );
+    EXPECT_EQ(
+        content_html(note(R"("content":"<p>text</p>")" + std::string(attached))),
+        "<p>text</p><p>" + news + "</p>"
+    );
+    auto said = content_html(
+        note(R"("content":"<p><a href=\"https://news.test/1\">here</a></p>")" + std::string(attached))
+    );
+    EXPECT_EQ(said.find("</p><p>"), said.npos) << said;
+    auto own = content_html(article(R"("name":"T","attachment":{"type":"Link","href":"https://a.test/p"})"));
+    EXPECT_EQ(own, "<p><strong>T</strong></p>" + std::string(link));
+    EXPECT_EQ(
+        content_html(note(R"("name":"a vote","inReplyTo":"https://b.test/poll")" + std::string(attached))), ""
     );
 }
 

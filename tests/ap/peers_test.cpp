@@ -99,6 +99,16 @@ TEST(Peers, fedify_lists_keys_of_two_kinds) {
     EXPECT_TRUE(public_key(read->keys[2]));
 }
 
+TEST(Peers, small_ones_do_not_say_whose_their_key_is) {
+    auto read = actor(R"("preferredUsername":"u","publicKey":[
+        {"id":"https://a.test/u#main-key","publicKeyPem":"RSA"}, "https://a.test/u#other",
+        {"id":"https://b.test/u#main-key","publicKeyPem":"RSA"}])");
+    ASSERT_EQ(read->keys.size(), 3u);
+    EXPECT_TRUE(read->keys[0].is_own("https://a.test/u"));
+    EXPECT_FALSE(read->keys[1].known()) << "a name alone is no key";
+    EXPECT_FALSE(read->keys[2].is_own("https://a.test/u"));
+}
+
 TEST(Peers, akkoma_has_emojis_without_an_id_and_blanks_in_addresses) {
     auto read = note(
         R"("sensitive":null,"tag":[{"type":"Emoji","id":null,"name":":fox:","updated":"1970-01-01T00:00:00Z",

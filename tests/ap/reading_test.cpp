@@ -172,6 +172,20 @@ TEST(Reading, reads_media_with_all_that_is_said_of_them) {
     EXPECT_EQ(media.links, (std::vector<std::string>{"https://news.test/", "https://plain.test/"}));
 }
 
+TEST(Reading, takes_for_media_what_names_no_type_and_links_that_say_they_are_some) {
+    auto media = note(R"("attachment":[
+        {"url":"https://a.test/a.png","mediaType":"image/png","name":"a cat"},
+        {"type":"Link","href":"https://a.test/b.png","mediaType":"image/png"},
+        {"type":"Link","href":"https://news.test/","mediaType":"text/html"},
+        {"@type":"Recipe","name":"bread"}, {}, {"type":"Note","url":"https://a.test/n"}])")
+                     .media;
+    ASSERT_EQ(media.size(), 2u);
+    EXPECT_EQ(media[0].url, "https://a.test/a.png");
+    EXPECT_EQ(media[0].description, "a cat");
+    EXPECT_EQ(media[1].url, "https://a.test/b.png");
+    EXPECT_EQ(media[1].media_type, "image/png");
+}
+
 TEST(Reading, drops_what_media_cannot_have) {
     auto media = note(
         R"("attachment":{"type":"Image","url":"https://a.test/a.png","blurhash":"javascript","focalPoint":[2,0],
@@ -207,6 +221,14 @@ TEST(Reading, finds_quotes_in_the_new_way_and_the_old_ones) {
     }
     EXPECT_FALSE(note(R"("quote":"a text out of a book")").quote);
     EXPECT_TRUE(note(R"("quote":{"type":"Tombstone"})").quote->deleted);
+}
+
+TEST(Reading, replaces_the_half_of_a_character_that_was_cut_in_the_middle) {
+    EXPECT_EQ(note(R"("content":"a cow \ud83d")").content, "a cow \uFFFD");
+    EXPECT_EQ(
+        note(R"("content":"\uDC04 \ud83d\ude00 \ud83d\n \\ud83d")").content,
+        "\uFFFD \U0001F600 \uFFFD\n \\ud83d"
+    );
 }
 
 TEST(Reading, tells_votes_from_posts) {

@@ -102,7 +102,9 @@ http::Response answer(const std::string& body, const char* type) {
     return response;
 }
 
-Link self(std::string id) { return {"self", std::string("application/activity+json"), std::move(id), {}}; }
+const std::string activity_json = "application/activity+json";
+
+Link self(std::string id) { return {"self", activity_json, std::move(id), {}}; }
 
 // Who asks for relations gets links of these alone, and all else as ever (RFC 7033, 4.3).
 void keep_asked(std::vector<Link>& links, const std::vector<std::string>& asked) {
@@ -121,7 +123,7 @@ http::Response webfinger(db::Read& db, const Resource& form) {
         auto id = uris::actor(site, uris::server_actor);
         out.subject = "acct:" + server_name(site) + "@" + site.domain;
         out.aliases = {id};
-        out.links = {self(id)};
+        out.links = {self(id), {"https://www.w3.org/ns/activitystreams#Service", activity_json, id, {}}};
         keep_asked(out.links, form.rel);
         return answer(base::json::to_string(out), type);
     }

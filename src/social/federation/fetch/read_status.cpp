@@ -129,7 +129,8 @@ statuses::RemoteStatus status_of(
     out.author = author;
     out.html = statuses::RemoteHtml::sanitized(ap::content_html(object));
     out.spoiler_text = ap::warning(object);
-    out.sensitive = object.sensitive || !out.spoiler_text.empty();
+    out.sensitive = object.sensitive || !out.spoiler_text.empty() ||
+                    std::ranges::any_of(object.media, &ap::Media::sensitive);
     if (!object.language.empty()) out.language = object.language;
     static_assert(
         static_cast<int>(ap::Visibility::limited) == static_cast<int>(statuses::Visibility::limited)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/fetch/fetch.hpp"
 
+#include "ap/activity.hpp"
 #include "ap/actor.hpp"
 #include "ap/url.hpp"
 #include "jobs/reactions.hpp"
@@ -41,10 +42,15 @@ public:
         if (!instance::is_elsewhere(what)) return by_handle();
         if (!question_.again)
             if (auto known = known_as(what)) return *known;
-        auto verified = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
-            return fetch(ask, db, what, question_.reader, question_.depth == 0);
-        });
+        auto verified = document(what);
         if (verified.outcome != FetchOutcome::found) return unavailable(what, verified.outcome);
+        // The address of a Create stands for its post.
+        if (verified.document.node().is("Create")) {
+            auto post = verified.document["object"].id();
+            if (auto known = known_as(post)) return *known;
+            verified = document(post);
+            if (verified.outcome != FetchOutcome::found) return ended(verified.outcome);
+        }
         if (!question_.again)
             if (auto known = known_as(verified.id)) return *known;
         if (ap::kind_of(verified.document.node()) == ap::Kind::actor) return actor(verified);
@@ -52,6 +58,12 @@ public:
     }
 
 private:
+    VerifiedDocument document(const std::string& url) {
+        return sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return fetch(ask, db, url, question_.reader, question_.depth == 0);
+        });
+    }
+
     std::optional<Resolved> known_as(const std::string& uri) {
         std::optional<Resolved> out;
         sessions_.look([&](db::Read& db) {

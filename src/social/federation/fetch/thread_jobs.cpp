@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/fetch/thread_jobs.hpp"
 
+#include "ap/activity.hpp"
 #include "ap/collection.hpp"
 #include "ap/url.hpp"
 #include "base/crypto.hpp"
@@ -121,10 +122,11 @@ private:
         if (!read) return;
         for (const auto& item : read->items) {
             if (at.items == most_of_one) return;
-            if (item.id.empty() || !first_met(item.id)) continue;
+            auto post = ap::post_meant(item);
+            if (post.empty() || !first_met(post)) continue;
             ++at.items;
-            if (auto known = statuses::find_by_uri(db_, item.id)) add_answers_to(*known);
-            else if (may_ask(db_, item.id)) left.posts.push_back(item.id);
+            if (auto known = statuses::find_by_uri(db_, post)) add_answers_to(*known);
+            else if (may_ask(db_, post)) left.posts.push_back(std::move(post));
         }
         at.next = ap::next_page(*read, at.collection);
         // A collection that leads back to itself ends there.

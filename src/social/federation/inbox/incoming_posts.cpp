@@ -159,20 +159,8 @@ bool take_end(db::Write& db, const EndedPost& post) {
     return true;
 }
 
-namespace {
-
-// What is boosted. Groups announce activities about posts: the post is meant.
-std::string announced_id(const ap::Incoming& in) {
-    const auto& object = in.activity.object;
-    if (!object.embedded || ap::kind_of(object.embedded.node()) != ap::Kind::activity) return object.id;
-    bool about_post = object.embedded.node().is("Create") || object.embedded.node().is("Update");
-    return about_post ? object.embedded["object"].id() : std::string();
-}
-
-}  // namespace
-
 std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
-    auto id = announced_id(in);
+    auto id = ap::post_meant(in.activity.object);
     if (id.empty() || in.activity.id.empty()) return std::nullopt;
     auto original = statuses::find_by_uri(db, id);
     auto known = original ? statuses::find_status(db, *original) : std::nullopt;

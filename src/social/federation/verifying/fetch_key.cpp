@@ -23,7 +23,11 @@ ShownKey not_shown(FetchOutcome why, const VerifiedDocument& answer = {}) {
 std::optional<ap::Key> listed(const VerifiedDocument& actor, const std::string& key_id) {
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
-    auto found = std::ranges::find(keys, key_id, &ap::Key::id);
+    // PeerTube names its actor where its key is meant.
+    auto is_meant = [&](const ap::Key& key) {
+        return key.id == key_id || (key_id == actor.id && key.is_own(actor.id));
+    };
+    auto found = std::ranges::find_if(keys, is_meant);
     if (found == keys.end()) return std::nullopt;
     return *found;
 }

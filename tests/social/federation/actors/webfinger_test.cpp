@@ -49,6 +49,16 @@ TEST_P(WebFinger, names_the_relations_that_were_asked_for) {
     EXPECT_EQ(relations("&rel=nonsense", "acct:example.test@example.test"), "");
 }
 
+// FEP-d556.
+TEST_P(WebFinger, leads_from_the_address_of_the_site_to_the_actor_of_the_server) {
+    for (auto address : {url(""), url("/")}) {
+        auto found =
+            nobody.get(find(address) + "&rel=https%3A%2F%2Fwww.w3.org%2Fns%2Factivitystreams%23Service");
+        EXPECT_EQ(found["links.0.href"], url("/actor")) << address;
+        EXPECT_EQ(found["links.0.type"], "application/activity+json");
+    }
+}
+
 TEST_P(WebFinger, takes_the_number_of_an_actor_for_a_name_that_nobody_has) {
     auto alice = w.local("alice");
     auto found = nobody.get(find("acct:" + alice.id + "@example.test"));

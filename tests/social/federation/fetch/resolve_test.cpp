@@ -63,6 +63,39 @@ TEST_P(Resolving, finds_posts_by_their_ids_with_their_authors) {
     EXPECT_EQ(w.changed(), "");
 }
 
+inline std::string create_of(const std::string& id, const std::string& object) {
+    return R"({"@context":"https://www.w3.org/ns/activitystreams","id":")" + id +
+           R"(","type":"Create","actor":")" + far + R"(/users/bob","object":")" + object + "\"}";
+}
+
+TEST_P(Resolving, finds_posts_by_the_activity_that_made_them) {
+    person("bob");
+    auto post = far + "/notes/1", activity = post + "/activity";
+    serve(activity, create_of(activity, post));
+    serve(post, note(post, far + "/users/bob"));
+    EXPECT_EQ(search(activity)["statuses.0.uri"], post);
+    w.changed();
+    EXPECT_EQ(search(activity)["statuses.0.uri"], post);
+    EXPECT_EQ(asked(post), 1) << "it is known by then";
+    EXPECT_EQ(w.changed(), "");
+    w.happened();
+    serve(activity + "2", create_of(activity + "2", activity + "2"));
+    nothing(activity + "2");
+}
+
+TEST_P(Resolving, hides_what_is_attached_as_sensitive) {
+    person("bob");
+    auto sensitive = [&](const std::string& name, const std::string& said) {
+        auto post = far + "/notes/" + name;
+        auto more =
+            R"(,"attachment":{"type":"Image","url":"https://far.example/a.png","sensitive":)" + said + "}";
+        serve(post, note(post, far + "/users/bob", more));
+        return search(post)["statuses.0.sensitive"];
+    };
+    EXPECT_EQ(sensitive("1", "true"), "true");
+    EXPECT_EQ(sensitive("2", "false"), "false");
+}
+
 TEST_P(Resolving, follows_a_page_for_people_to_the_document_it_names) {
     person("bob");
     serve(far + "/notes/1", note(far + "/notes/1", far + "/users/bob"));

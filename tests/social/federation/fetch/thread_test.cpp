@@ -117,6 +117,28 @@ TEST_P(FarThreads, are_read_from_the_conversation_where_their_server_lists_it) {
     EXPECT_THAT(answers(opened("1")), UnorderedElementsAre(url("2"), url("3")));
 }
 
+// FEP-171b: a history of what was done in a conversation.
+TEST_P(FarThreads, are_read_from_the_activities_of_a_conversation) {
+    post("1", "", R"(,"context":)" + quoted(far + "/contexts/1"));
+    post("2", "1");
+    post("3", "2");
+    list(url("1") + "/replies", {});
+    auto activity = [&](const std::string& type, const std::string& object) {
+        return R"({"type":")" + type + R"(","id":)" + quoted(url("1") + "/" + type) + R"(,"actor":)" +
+               quoted(far + "/users/bob") + R"(,"object":)" + object + "}";
+    };
+    serve(
+        far + "/contexts/1",
+        R"({"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":)" +
+            quoted(far + "/contexts/1") + R"(,"orderedItems":[)" + activity("Create", quoted(url("2"))) +
+            "," + activity("Like", quoted(url("1"))) + "," +
+            activity("Update", R"({"type":"Note","id":)" + quoted(url("3")) + "}") + "]}"
+    );
+    EXPECT_THAT(answers(opened("1")), UnorderedElementsAre(url("2"), url("3")));
+    EXPECT_EQ(asked(url("1") + "/Like"), 0);
+    EXPECT_EQ(asked(url("1") + "/Create"), 0);
+}
+
 TEST_P(FarThreads, wait_when_their_server_was_asked_often_enough_and_are_read_on_then) {
     post("1");
     for (auto name : {"2", "3"}) post(name, "1");

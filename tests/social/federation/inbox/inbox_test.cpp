@@ -173,6 +173,39 @@ TEST_P(Inbox, fetches_the_key_of_somebody_who_is_not_known) {
     EXPECT_EQ(internet().asked.size(), 1u);
 }
 
+// PeerTube names its actor where its key is meant.
+TEST_P(Inbox, takes_the_id_of_an_actor_for_that_of_its_key) {
+    Peer bob(w);
+    bob.key_id = bob.uri;
+    for (auto number : {"1", "2"})
+        EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice), number)).status, 202) << number;
+    EXPECT_EQ(internet().asked.size(), 1u);
+    EXPECT_EQ(w.run_inbox(), 2);
+    EXPECT_EQ(w.happened(), "PinsWanted, Followed, FollowRepeated");
+    Peer eve(w, "eve", "far.example");
+    eve.key_id = bob.uri;
+    EXPECT_EQ(eve.brings(eve.follow(uri_of(w, alice))).status, 401) << "the key of somebody else";
+}
+
+TEST_P(Inbox, takes_a_key_that_stands_in_a_document_of_its_own) {
+    Peer bob(w);
+    bob.key_id = "https://far.example/keys/1";
+    bob.publish();
+    auto shown = [&](const std::string& context) {
+        internet().page(
+            bob.key_id,
+            R"({"@context":")" + context + R"(","id":")" + bob.key_id + R"(","type":"Key","owner":")" +
+                bob.uri + R"(","publicKeyPem":"-"})",
+            "application/activity+json"
+        );
+    };
+    shown("https://schema.org");
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 401);
+    w.advance(301);
+    shown("https://w3id.org/security/v1");
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+}
+
 TEST_P(Inbox, is_busy_while_a_key_cannot_be_fetched_and_does_not_insist) {
     Peer bob(w);
     internet().pages.clear();
