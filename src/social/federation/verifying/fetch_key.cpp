@@ -24,6 +24,9 @@ std::optional<ap::Key> listed(const VerifiedDocument& actor, const std::string& 
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
     auto found = std::ranges::find(keys, key_id, &ap::Key::id);
+    // PeerTube names the actor for its key: before 7 in requests, and always in signatures of activities.
+    if (found == keys.end() && key_id == actor.id)
+        found = std::ranges::find_if(keys, [&](const ap::Key& key) { return key.is_own(actor.id); });
     if (found == keys.end()) return std::nullopt;
     return *found;
 }

@@ -173,6 +173,24 @@ TEST_P(Inbox, fetches_the_key_of_somebody_who_is_not_known) {
     EXPECT_EQ(internet().asked.size(), 1u);
 }
 
+// PeerTube before 7 signs so.
+TEST_P(Inbox, takes_the_id_of_an_actor_for_the_name_of_its_key) {
+    Peer bob(w), carol = Peer(w, "carol").known();
+    for (Peer* who : {&bob, &carol}) {
+        who->key_id = who->uri;
+        EXPECT_EQ(who->brings(who->follow(uri_of(w, alice), who->name)).status, 202) << who->name;
+        w.run_inbox();
+    }
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id + "/followers").ids().size(), 2u);
+    const auto asked = internet().asked.size();
+    EXPECT_EQ(carol.brings(carol.undo(carol.follow(uri_of(w, alice), "carol"))).status, 202);
+    EXPECT_EQ(internet().asked.size(), asked) << "it is kept";
+    Peer eve(w, "eve");
+    eve.key_id = eve.uri;
+    eve.signs_with_another_key();
+    EXPECT_EQ(w.status_of(eve.request(eve.follow(uri_of(w, alice)))), 401);
+}
+
 TEST_P(Inbox, is_busy_while_a_key_cannot_be_fetched_and_does_not_insist) {
     Peer bob(w);
     internet().pages.clear();
