@@ -56,8 +56,8 @@ std::string with_link(const Object& object) {
 std::string content_html(const Object& object) {
     if (!object.is_plain()) return with_link(object);
     auto html = html_of(object.content, object.content_type);
-    // Some give a post a title, or nothing else.
-    if (object.name.empty() || object.is_vote()) return html;
+    // Some give a post a title, or nothing else. That of an answer is the one of what it answers.
+    if (object.name.empty() || !object.in_reply_to.empty()) return html;
     auto text = base::text::plain_text(html);
     return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
 }
