@@ -9,6 +9,7 @@
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/relationships/follow_lists.hpp"
 #include "social/statuses/core/visibility.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
 
 #include <algorithm>
 
@@ -168,15 +169,46 @@ bool take_end(db::Write& db, const EndedPost& post) {
 
 namespace {
 
-// What is boosted. Groups announce activities about posts: the post is meant.
-std::string announced_id(const ap::Incoming& in) {
+// Groups announce activities about posts (FEP-1b12). Otherwise nothing.
+ap::Node announced_activity(const ap::Incoming& in) {
     const auto& object = in.activity.object;
-    if (!object.embedded || ap::kind_of(object.embedded.node()) != ap::Kind::activity) return object.id;
-    bool about_post = object.embedded.node().is("Create") || object.embedded.node().is("Update");
-    return about_post ? object.embedded["object"].id() : std::string();
+    bool activity = object.embedded && ap::kind_of(object.embedded.node()) == ap::Kind::activity;
+    return activity ? object.embedded.node() : ap::Node();
+}
+
+// What is boosted: of an activity, the post is meant.
+std::string announced_id(const ap::Incoming& in) {
+    const auto activity = announced_activity(in);
+    if (!activity) return in.activity.object.id;
+    return activity.is("Create") || activity.is("Update") ? activity["object"].id() : std::string();
+}
+
+bool is_answer(db::Read& db, StatusId id) {
+    auto status = statuses::find_status(db, id);
+    if (!status || status->in_reply_to_id) return status.has_value();
+    auto facts = statuses::remote_facts(db, id);
+    return facts && !facts->parent.empty();
 }
 
 }  // namespace
+
+std::optional<AnnouncedChange> announced_change(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto activity = announced_activity(in);
+    bool ends = activity.is("Delete");
+    if (!ends && !activity.is("Update")) return std::nullopt;
+    auto id = activity["object"].id();
+    auto post = statuses::find_by_uri(db, id);
+    if (!post || !may_ask(db, id) || !db.one(relationships::is_followed_here, in.actor)) return std::nullopt;
+    reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, in), true}));
+    return AnnouncedChange{in.actor, *post, ends};
+}
+
+// The answer has changed the post itself, as its own server says it is now.
+bool take_change(db::Write& db, const AnnouncedChange& change) {
+    if (change.ends && statuses::reblog_by(db, change.by, change.post))
+        statuses::unreblog(db, change.by, change.post);
+    return true;
+}
 
 std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto id = announced_id(in);
@@ -192,6 +224,8 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
         if (!found.status) return std::nullopt;
         original = found.status;
     }
+    // It is in its thread now.
+    if (announced_activity(in) && is_answer(db, *original)) return std::nullopt;
     auto actor = stored_actor(db, in.actor);
     RemoteReblog out;
     out.uri = in.activity.id;
