@@ -199,13 +199,20 @@ std::optional<AnnouncedChange> announced_change(const base::Ask& ask, db::Read& 
     auto id = activity["object"].id();
     auto post = statuses::find_by_uri(db, id);
     if (!post || !may_ask(db, id) || !db.one(relationships::is_followed_here, in.actor)) return std::nullopt;
-    reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, in), true}));
-    return AnnouncedChange{in.actor, *post, ends};
+    AnnouncedChange out{in.actor, *post, ends};
+    // Its own server says that its author deleted it; NodeBB may still show it for a minute.
+    auto status = statuses::find_status(db, *post);
+    bool by_author =
+        status && accounts::find_by_uri(db, activity["actor"].id()) == std::optional(status->account_id);
+    out.vanished = ends && by_author && ap::same_host(in.activity.actor, id);
+    if (!out.vanished) reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, in), true}));
+    return out;
 }
 
 // The answer has changed the post itself, as its own server says it is now.
 bool take_change(db::Write& db, const AnnouncedChange& change) {
-    if (change.ends && statuses::reblog_by(db, change.by, change.post))
+    if (change.vanished) statuses::remove_vanished(db, change.post);
+    else if (change.ends && statuses::reblog_by(db, change.by, change.post))
         statuses::unreblog(db, change.by, change.post);
     return true;
 }

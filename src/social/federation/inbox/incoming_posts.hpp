@@ -26,11 +26,12 @@ std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming&);
 bool take_end(db::Write&, const EndedPost&);
 
 // Announce of an Update or Delete, as groups send it: of a post that is known here. Its own server is asked what became of it, whatever
-// is embedded; whoever says that it is no more takes their boost of it back.
+// is embedded, unless that is who announces its author's Delete; whoever says that it is no more takes their boost of it back.
 struct AnnouncedChange {
     base::AccountId by;
     base::StatusId post;
     bool ends = false;
+    bool vanished = false;  // as its own server says in this
 };
 std::optional<AnnouncedChange> announced_change(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_change(db::Write&, const AnnouncedChange&);

@@ -63,6 +63,22 @@ TEST_P(Groups, pass_on_the_end_of_what_they_shared) {
     }
 }
 
+TEST_P(Groups, of_the_same_server_are_believed_about_what_its_author_deletes) {
+    Peer local = Peer(w, "local", "far.example").known(), eve = Peer(w, "eve", "far.example").known();
+    remote::follows(w, alice, local.id);
+    shows("6", bob.note("6", "hello"));
+    announces(bob.create(bob.note("6", "hello"), "6"));
+    const auto audience = R"(,"to":["https://www.w3.org/ns/activitystreams#Public"])";
+    const auto passes_on = [&](const Peer& author, const std::string& number) {
+        const auto end = author.activity("Delete", bob.note_id("6"), "end-" + number);
+        EXPECT_EQ(local.brings(local.activity("Announce", end, number, audience)).status, 202);
+        w.run_inbox();
+        return boosted().size();
+    };
+    EXPECT_EQ(passes_on(eve, "by-another"), 1u);
+    EXPECT_EQ(passes_on(bob, "by-the-author"), 0u);
+}
+
 TEST_P(Groups, take_out_what_its_author_keeps) {
     shows("4", bob.note("4", "hello"));
     announces(bob.create(bob.note("4", "hello"), "4"));
