@@ -13,7 +13,7 @@ namespace ap {
 namespace {
 
 constexpr std::size_t longest_username = 2048, longest_name = 2048, longest_summary = 20 * 1024,
-                      longest_description = 10000, most_aliases = 256, most_domains = 256;
+                      longest_description = 10000, most_aliases = 256, most_domains = 256, most_sizes = 16;
 
 std::string actor_type(Node node) {
     constexpr auto actors =
@@ -28,8 +28,18 @@ Listing listing(Node node) {
     return {one.web_id(), one["totalItems"].count()};
 }
 
+// Some say one picture in several sizes.
+Node largest(Node node) {
+    auto sizes = node.each(most_sizes);
+    auto wider = [](Node a, Node b) {
+        return a["width"].count().value_or(0) < b["width"].count().value_or(0);
+    };
+    auto best = std::ranges::max_element(sizes, wider);
+    return best == sizes.end() ? Node() : *best;
+}
+
 Picture picture(Node node) {
-    auto one = node.first();
+    auto one = largest(node);
     Picture out;
     out.url = one.link("image/");
     out.media_type = media_type_of(one);

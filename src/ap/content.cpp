@@ -69,8 +69,9 @@ std::string with_link(const Object& object) {
 
 std::string plain(const Object& object) {
     auto html = html_of(object.content, object.content_type);
-    // Some give a post a title, or nothing else.
-    if (object.name.empty() || object.is_vote()) return html;
+    // Some give a post a title, or nothing else. That of an answer is the one of what it answers.
+    const bool answers = !object.in_reply_to.empty() && !html.empty();
+    if (object.name.empty() || object.is_vote() || answers) return html;
     auto text = base::text::plain_text(html);
     return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
 }

@@ -62,6 +62,7 @@ federation::Handlers inbox() {
         on<federation::updated_post,       federation::take_edit>                ("Update",   "post"),
         on<federation::deleted_actor,      federation::take_account_deletion>    ("Delete",   "actor"),
         on<federation::deleted_post,       federation::take_end>                 ("Delete",   "post"),
+        on<federation::announced_change,   federation::take_change>              ("Announce"),
         on<federation::announced_post,     federation::take_boost>               ("Announce").beside_others(),
         on<federation::pinned_post,        federation::take_pin>                 ("Add"),
         on<federation::unpinned_post,      federation::take_unpin>               ("Remove"),

@@ -48,6 +48,11 @@ TEST(Content, shows_the_title_that_some_notes_have) {
     );
     EXPECT_EQ(content_html(note(R"("name":"Only a title")")), "<p><strong>Only a title</strong></p>");
     EXPECT_EQ(content_html(note(R"("name":"a vote","inReplyTo":"https://b.test/poll")")), "");
+    // Forums put the title of the thread on every answer.
+    EXPECT_EQ(
+        content_html(note(R"("content":"<p>text</p>","name":"Title","inReplyTo":"https://b.test/1")")),
+        "<p>text</p>"
+    );
 }
 
 TEST(Content, of_articles_is_title_text_and_link) {

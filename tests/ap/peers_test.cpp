@@ -136,6 +136,16 @@ TEST(Peers, peertube_names_a_person_and_a_channel_and_many_files) {
     EXPECT_NE(content_html(*video).find("<strong>bold</strong>"), std::string::npos);
 }
 
+TEST(Peers, peertube_shows_people_in_several_sizes_in_any_order) {
+    auto read =
+        actor(R"("preferredUsername":"u","icon":[{"type":"Image","url":"https://a.test/48.png","width":48},
+        {"type":"Image","url":"https://a.test/600.png","width":600},{"type":"Image","url":"https://a.test/120.png","width":120}],
+        "image":[{"type":"Image","url":"https://a.test/first.png"},{"type":"Image","url":"https://a.test/second.png"}])"
+        );
+    EXPECT_EQ(read->icon.url, "https://a.test/600.png");
+    EXPECT_EQ(read->image.url, "https://a.test/first.png");
+}
+
 TEST(Peers, funkwhale_says_mime_type) {
     EXPECT_EQ(
         note(R"("url":[{"type":"Link","mimeType":"audio/ogg","href":"https://a.test/f.ogg"},

@@ -127,7 +127,11 @@ VerifiedDocument fetch(const base::Ask& ask, db::Read& db, std::string_view url,
         // Redirects lead to what is believed, and to nothing of the host that was asked first.
         bool at_its_place =
             own == ap::without_fragment(answer.url) || (own == wanted && ap::same_host(id, answer.url));
-        if (at_its_place && !has_our_host(db.site(), id)) return {FetchOutcome::found, id, *document};
+        if (at_its_place && !has_our_host(db.site(), id)) {
+            // NodeBB says 200 with it.
+            bool over = document->node().is("Tombstone");
+            return {over ? FetchOutcome::gone : FetchOutcome::found, id, *document};
+        }
         wanted = own;
     }
     return {FetchOutcome::refused, {}, {}};

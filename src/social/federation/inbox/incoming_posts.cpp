@@ -9,6 +9,7 @@
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/relationships/follow_lists.hpp"
 #include "social/statuses/core/visibility.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
 
 #include <algorithm>
 
@@ -159,6 +160,49 @@ bool take_end(db::Write& db, const EndedPost& post) {
     return true;
 }
 
+namespace {
+
+// Groups announce activities about posts (FEP-1b12). Otherwise nothing.
+ap::Node announced_activity(const ap::Incoming& in) {
+    const auto& object = in.activity.object;
+    bool activity = object.embedded && ap::kind_of(object.embedded.node()) == ap::Kind::activity;
+    return activity ? object.embedded.node() : ap::Node();
+}
+
+bool is_answer(db::Read& db, StatusId id) {
+    auto status = statuses::find_status(db, id);
+    if (!status || status->in_reply_to_id) return status.has_value();
+    auto facts = statuses::remote_facts(db, id);
+    return facts && !facts->parent.empty();
+}
+
+}  // namespace
+
+std::optional<AnnouncedChange> announced_change(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto activity = announced_activity(in);
+    bool ends = activity.is("Delete");
+    if (!ends && !activity.is("Update")) return std::nullopt;
+    auto id = activity["object"].id();
+    auto post = statuses::find_by_uri(db, id);
+    if (!post || !may_ask(db, id) || !relationships::is_followed_here(db, in.actor)) return std::nullopt;
+    AnnouncedChange out{in.actor, *post, ends};
+    // Its own server says that its author deleted it; NodeBB may still show it for a minute.
+    auto status = statuses::find_status(db, *post);
+    bool by_author =
+        status && accounts::find_by_uri(db, activity["actor"].id()) == std::optional(status->account_id);
+    out.vanished = ends && by_author && ap::same_host(in.activity.actor, id);
+    if (!out.vanished) reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, in), true}));
+    return out;
+}
+
+// The answer has changed the post itself, as its own server says it is now.
+bool take_change(db::Write& db, const AnnouncedChange& change) {
+    if (change.vanished) statuses::remove_vanished(db, change.post);
+    else if (change.ends && statuses::reblog_by(db, change.by, change.post))
+        statuses::unreblog(db, change.by, change.post);
+    return true;
+}
+
 std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto id = ap::post_meant(in.activity.object);
     if (id.empty() || in.activity.id.empty()) return std::nullopt;
@@ -173,6 +217,8 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
         if (!found.status) return std::nullopt;
         original = found.status;
     }
+    // It is in its thread now.
+    if (announced_activity(in) && is_answer(db, *original)) return std::nullopt;
     auto actor = stored_actor(db, in.actor);
     RemoteReblog out;
     out.uri = in.activity.id;

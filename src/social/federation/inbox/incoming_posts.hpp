@@ -24,8 +24,19 @@ struct EndedPost {
 std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming&);
 bool take_end(db::Write&, const EndedPost&);
 
+// Announce of an Update or Delete, as groups send it: of a post that is known here. Its own server is asked what became of it, whatever
+// is embedded, unless that is who announces its author's Delete; whoever says that it is no more takes their boost of it back.
+struct AnnouncedChange {
+    base::AccountId by;
+    base::StatusId post;
+    bool ends = false;
+    bool vanished = false;  // as its own server says in this
+};
+std::optional<AnnouncedChange> announced_change(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_change(db::Write&, const AnnouncedChange&);
+
 // Announce: of a post that is known here or is fetched from its own server, by somebody whom somebody here follows, or
-// of a post that was written here.
+// of a post that was written here. The Create of an answer is no boost of it.
 std::optional<statuses::RemoteReblog> announced_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_boost(db::Write&, const statuses::RemoteReblog&);
 

@@ -23,11 +23,10 @@ ShownKey not_shown(FetchOutcome why, const VerifiedDocument& answer = {}) {
 std::optional<ap::Key> listed(const VerifiedDocument& actor, const std::string& key_id) {
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
-    // PeerTube names its actor where its key is meant.
-    auto is_meant = [&](const ap::Key& key) {
-        return key.id == key_id || (key_id == actor.id && key.is_own(actor.id));
-    };
-    auto found = std::ranges::find_if(keys, is_meant);
+    auto found = std::ranges::find(keys, key_id, &ap::Key::id);
+    // PeerTube names the actor for its key: before 7 in requests, and always in signatures of activities.
+    if (found == keys.end() && key_id == actor.id)
+        found = std::ranges::find_if(keys, [&](const ap::Key& key) { return key.is_own(actor.id); });
     if (found == keys.end()) return std::nullopt;
     return *found;
 }
