@@ -138,6 +138,8 @@ void Runner::stop() {
     asking_ones_.end();
     quick_.stop();
     asking_ones_.stop();
+    const std::lock_guard lock(mutex_);
+    ahead_.clear();  // waits for whoever looks still
 }
 
 void Runner::wake() {
@@ -254,32 +256,52 @@ bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& ste
     return more;
 }
 
-// After that a job of many chunks lines up behind the others.
-constexpr std::chrono::milliseconds longest_run{250};
+// After that a job of many chunks lines up behind the others. What it has found ahead is not looked for again unless they take long.
+constexpr std::chrono::milliseconds longest_run{250}, found_lasts{5000};
 
 }  // namespace
 
+void Runner::keep_ahead(base::JobId id, Ahead ahead) {
+    const std::lock_guard lock(mutex_);
+    const auto oldest = ahead.since - found_lasts;
+    std::erase_if(ahead_, [&](const auto& one) { return one.second.since < oldest; });
+    ahead_.insert_or_assign(id, std::move(ahead));
+}
+
+std::optional<Runner::Ahead> Runner::found_ahead(const JobRow& job) {
+    const std::lock_guard lock(mutex_);
+    auto kept = ahead_.extract(job.id);
+    if (!kept || kept.mapped().payload != job.payload) return std::nullopt;
+    if (kept.mapped().since < std::chrono::steady_clock::now() - found_lasts) return std::nullopt;
+    return std::move(kept.mapped());
+}
+
 void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
-    const auto found = [&](const std::string& payload) {
+    const auto found = [this, &reaction](const std::string& payload) {
         return sessions_.ask(
             [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, payload); },
             base::max_rounds
         );
     };
     const auto begun = std::chrono::steady_clock::now();
-    auto wanted = found(job.payload);
+    auto before = found_ahead(job);
+    auto wanted = before ? before->found.get() : found(job.payload);
     auto row = job;
     while (const auto* steps = wanted.target<Stepwise>()) {
         auto left = *steps;
         // A reader looks ahead while the writer works.
         std::future<Change> ahead;
-        const bool goes_on = std::chrono::steady_clock::now() - begun < longest_run;
-        if (goes_on && left.next()) ahead = std::async(std::launch::async, found, *left.next());
+        const auto next = left.next();
+        if (next) ahead = std::async(std::launch::async, found, *next);
+        const auto since = std::chrono::steady_clock::now();
         while (!left.over()) {
             if (!take_step(sessions_, reaction, left, row)) return;
             if (quick_.stopping()) throw base::Stopping();
         }
-        if (!ahead.valid()) throw Reschedule(0);
+        if (!next || since - begun >= longest_run) {
+            if (next) keep_ahead(row.id, {*next, since, std::move(ahead)});
+            throw Reschedule(0);
+        }
         wanted = ahead.get();
     }
     sessions_.change(reaction.name.data(), [&](db::Write& db) {

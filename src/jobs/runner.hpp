@@ -11,7 +11,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <future>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <optional>
 
@@ -86,7 +88,16 @@ private:
     std::vector<Periodic> periodic_;
     std::vector<std::chrono::steady_clock::time_point> periodic_due_;
     std::vector<std::string> asking_, making_room_;
+    // What a job found ahead before it let others go first.
+    struct Ahead {
+        std::string payload;
+        std::chrono::steady_clock::time_point since;
+        std::future<Change> found;
+    };
+    void keep_ahead(base::JobId, Ahead);
+    std::optional<Ahead> found_ahead(const JobRow&);  // of this one, where that is not long ago
     std::mutex mutex_;
+    std::map<base::JobId, Ahead> ahead_;
     std::atomic<std::int64_t> failures_ = 0, done_ = 0, periodic_runs_ = 0;
     std::atomic<bool> leads_ = true;
     Worker quick_, asking_ones_;

@@ -43,7 +43,9 @@ struct CountingAhead {
     std::int64_t from = 0, leaves_out = 0, pause_ms = 0;
 };
 DESCRIBE(CountingAhead, from, leaves_out, pause_ms)
+std::atomic<int> looks;
 jobs::Change count_ahead(db::Read&, const CountingAhead& e) {
+    ++looks;
     if (e.from == e.leaves_out) return {};
     const auto count = std::min<std::int64_t>(3, e.from);
     using Step = std::function<std::optional<CountingAhead>(db::Write&)>;
@@ -180,6 +182,7 @@ TEST_P(Steps, go_on_with_what_comes_next_until_there_is_nothing) {
 }
 
 TEST_P(Steps, of_many_chunks_let_others_go_first_after_a_while) {
+    looks = 0;
     write([](db::Write& db) {
         db.emit(CountingAhead{30, 0, 15});
         db.emit(Counting{1});
@@ -193,6 +196,9 @@ TEST_P(Steps, of_many_chunks_let_others_go_first_after_a_while) {
     engine->stop();
     EXPECT_THAT(notes(), testing::SizeIs(31));
     EXPECT_EQ(notes().back(), "1") << "the other one was done before";
+    EXPECT_EQ(
+        looks, 10
+    ) << "each chunk was looked for once, also what was found before the others went first";
     EXPECT_EQ(runner.failures(), 0);
 }
 

@@ -33,6 +33,7 @@ constexpr CarriedTable carried[] = {
     {"invites"},
     {"user_addresses"},
     {"user_days"},
+    {"active_days"},
     {"push_subscriptions"},
     {"push_messages"},
     {"follows"},

@@ -59,6 +59,33 @@ std::vector<Account> accounts_for_staff(db::Read& db, const std::vector<AccountI
     return db.all(accounts_of_any_state, ids);
 }
 
+namespace {
+
+struct HandleParts {
+    AccountId id;
+    std::string username, domain;
+};
+DESCRIBE(HandleParts, id, username, domain)
+
+}  // namespace
+
+const db::Query<HandleParts> names_of_any_state{
+    "names_of_any_state", "SELECT id, username, domain FROM accounts WHERE id IN LIST($1)"
+};
+
+std::map<AccountId, std::string> handles_for_staff(db::Read& db, const std::vector<AccountId>& ids) {
+    std::map<AccountId, std::string> out;
+    if (ids.empty()) return out;
+    db.each(
+        names_of_any_state,
+        [&](const HandleParts& one) {
+            out.emplace(one.id, one.domain.empty() ? one.username : one.username + "@" + one.domain);
+        },
+        ids
+    );
+    return out;
+}
+
 const db::Query<Account> account_by_handle{
     "account_by_handle",
     "SELECT " ACCOUNT_COLUMNS

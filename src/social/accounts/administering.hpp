@@ -5,10 +5,14 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
 
+#include <map>
+
 namespace accounts {
 
 // Also those that do not exist for the API. In no order; unknown ids are left out.
 std::vector<Account> accounts_for_staff(db::Read&, const std::vector<AccountId>&);
+// The same for those of whom no more is told than the handle, without an @ before it.
+std::map<AccountId, std::string> handles_for_staff(db::Read&, const std::vector<AccountId>&);
 
 // ---- addresses ----
 

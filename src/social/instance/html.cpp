@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
 namespace instance {
@@ -90,20 +91,43 @@ ctemplate::TemplateCache& templates(std::string_view language) {
 
 }  // namespace
 
+using Sections = std::set<std::string, std::less<>>;
+
 class Filling {
 public:
-    static void fill(ctemplate::TemplateDictionary& into, const View& from, std::string_view language) {
+    // `only`: of the sections, these.
+    static void fill(
+        ctemplate::TemplateDictionary& into, const View& from, std::string_view language,
+        const Sections* only = nullptr
+    ) {
         for (const auto& [name, value, is_said, number] : from.values_) {
             if (is_said) into.SetValue(text(name), text(said(language, value)));
             else into.SetValue(text(name), text(value));
             if (number) into.ShowSection(text(section_of(name, base::text::plural_form(language, *number))));
         }
         for (const auto& [name, view] : from.sections_)
-            fill(*into.AddSectionDictionary(text(name)), view, language);
+            if (!only || only->contains(name)) fill(*into.AddSectionDictionary(text(name)), view, language);
     }
 };
 
 namespace {
+
+constexpr std::string_view layout_path = "web/templates/layout.html";
+
+// Those that the layout shows; of a long list inside the body it needs to know nothing.
+const Sections& sections_of_layout() {
+    static const auto& found = *new Sections([] {
+        Sections out;
+        const auto source = with_parts(base::embedded(layout_path).value_or(""));
+        constexpr std::string_view opening = "{{#", closing = "}}";
+        for (auto at = source.find(opening); at != source.npos; at = source.find(opening, at)) {
+            at += opening.size();
+            out.insert(source.substr(at, source.find(closing, at) - at));
+        }
+        return out;
+    }());
+    return found;
+}
 
 void set_language(ctemplate::TemplateDictionary& dictionary, std::string_view language) {
     dictionary.SetValue("LANGUAGE", text(language));
@@ -123,13 +147,13 @@ std::string expand(
 
 std::string render_page(std::string_view name, const View& view, std::string_view language) {
     ctemplate::TemplateDictionary layout("layout");
-    Filling::fill(layout, view, language);
+    Filling::fill(layout, view, language, &sections_of_layout());
     set_language(layout, language);
     auto* body = layout.AddIncludeDictionary("BODY");
     auto path = "web/templates/" + std::string(name) + ".html";
     body->SetFilename(path);
     Filling::fill(*body, view, language);
-    return expand("web/templates/layout.html", layout, language);
+    return expand(layout_path, layout, language);
 }
 
 std::string render_file(std::string_view path, const View& view, std::string_view language) {

@@ -58,6 +58,14 @@ std::vector<AdminReportRow> admin_reports(db::Read& db, const ReportFilter& filt
     return found;
 }
 
+const db::Query<std::int64_t> some_reports_open{
+    "some_reports_open",
+    R"(SELECT count(*) FROM (
+           SELECT 1 FROM reports WHERE action_taken_at IS NULL ORDER BY id DESC LIMIT $1) counted)"
+};
+
+std::int64_t count_open_reports(db::Read& db, int at_most) { return db.one(some_reports_open, at_most); }
+
 const db::Query<AdminReportRow> admin_report_by_id{"admin_report_by_id", ADMIN_REPORTS "WHERE id = $1"};
 
 const db::Query<AdminReportRow> admin_reports_by_id{

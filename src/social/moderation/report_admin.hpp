@@ -33,7 +33,8 @@ struct ReportFilter {
 std::vector<AdminReportRow>
 admin_reports(db::Read&, const ReportFilter&, const base::Range&);                   // newest first
 std::vector<AdminReportRow> admin_reports(db::Read&, const std::vector<ReportId>&);  // newest first
-AdminReportRow admin_report(db::Read&, ReportId);                                    // throws NotFound
+std::int64_t count_open_reports(db::Read&, int at_most);
+AdminReportRow admin_report(db::Read&, ReportId);  // throws NotFound
 
 // Each throws NotFound, and Forbidden without manage_reports.
 void resolve(db::Write&, const accounts::Actor&, ReportId);

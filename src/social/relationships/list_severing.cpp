@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/list_severing.hpp"
 
+#include "base/json.hpp"
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/relationships/severed_follow.hpp"
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace relationships {
 
@@ -17,6 +18,22 @@ struct TieFound {
     AccountId there;
 };
 DESCRIBE(TieFound, id, there)
+
+struct FollowEnded {
+    base::FollowId id;
+    bool show_reblogs = true, notify = false;
+    std::optional<std::string> languages;
+};
+DESCRIBE(FollowEnded, id, show_reblogs, notify, languages)
+
+// A row of severed_follows.
+struct FollowKept {
+    SeveranceId severance;
+    AccountId there, here;
+    bool theirs = false, show_reblogs = true, notify = false;
+    std::optional<std::string> languages;
+};
+DESCRIBE(FollowKept, severance, there, here, theirs, show_reblogs, notify, languages)
 
 }  // namespace
 
@@ -141,25 +158,29 @@ std::vector<ListTie> ties_of_person(
     return out;
 }
 
-#define KEEP_SEVERED(here, there, theirs)                                                              \
-    "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, " \
-    "languages) SELECT p.severance_id, f." there ", " theirs ", f." here                               \
-    ", f.show_reblogs, f.notify, f.languages FROM follows f CROSS JOIN list_people p "                 \
-    "WHERE f.id IN LIST($2) AND p.batch_id = $1 AND p.account_id = f." here                            \
-    " ON CONFLICT (severance_id, theirs, target_id) DO NOTHING"
-const db::Command keep_severed_of_list{
-    "keep_severed_of_list", KEEP_SEVERED("account_id", "target_id", "FALSE")
+// What of them is kept stands in what is deleted, so that nothing is looked up twice.
+const db::Query<FollowEnded> end_follows_of_list{
+    "end_follows_of_list",
+    "DELETE FROM follows WHERE id IN LIST($1) RETURNING id, show_reblogs, notify, languages"
 };
-const db::Command keep_severed_from_list{
-    "keep_severed_from_list", KEEP_SEVERED("target_id", "account_id", "TRUE")
+#define KEEP_SEVERED                                                                                         \
+    "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, "       \
+    "languages) "                                                                                            \
+    "SELECT CAST(value ->> 'severance' AS BIGINT), CAST(value ->> 'there' AS BIGINT), "                      \
+    "CAST(value ->> 'theirs' AS BOOLEAN), CAST(value ->> 'here' AS BIGINT), "                                \
+    "CAST(value ->> 'show_reblogs' AS BOOLEAN), CAST(value ->> 'notify' AS BOOLEAN), value ->> 'languages' " \
+    "FROM "
+#define ONCE "WHERE TRUE ON CONFLICT (severance_id, theirs, target_id) DO NOTHING"
+const db::Command keep_severed_of_list{
+    "keep_severed_of_list",
+    KEEP_SEVERED "json_each($1) " ONCE,
+    KEEP_SEVERED "jsonb_array_elements(CAST($1 AS JSONB)) AS kept(value) " ONCE
+};
+const db::Query<AccountId> who_endorses{
+    "who_endorses", R"(SELECT account_id FROM endorsements WHERE account_id IN LIST($1) GROUP BY account_id)"
 };
 const db::Command delete_endorsements_of_list{
-    "delete_endorsements_of_list",
-    R"(DELETE FROM endorsements WHERE (account_id, target_id) IN (
-           SELECT account_id, target_id FROM follows WHERE id IN LIST($1)))"
-};
-const db::Query<base::FollowId> end_follows_of_list{
-    "end_follows_of_list", "DELETE FROM follows WHERE id IN LIST($1) RETURNING id"
+    "delete_endorsements_of_list", "DELETE FROM endorsements WHERE account_id = $1 AND target_id IN LIST($2)"
 };
 
 namespace {
@@ -183,35 +204,58 @@ void put_in_order(std::vector<ListTie>& ties) {
 
 std::span<const ListTie> next_ties(std::span<const ListTie> all) {
     // A request that ends has reactions of its own.
-    constexpr std::size_t follows = 50, requests = 25;
+    constexpr std::size_t follows = 100, requests = 25;
     const auto count = static_cast<std::size_t>(std::ranges::find_if_not(all, is_follow) - all.begin());
     return all.first(std::min(count > 0 ? std::min(count, follows) : requests, all.size()));
 }
 
-void sever(db::Write& db, ListBatchId batch, std::span<const ListTie> ties, TiesEnded& out) {
-    std::vector<base::FollowId> following, followers, all;
+namespace {
+
+void end_endorsements(db::Write& db, std::span<const ListTie> ties) {
+    std::map<AccountId, std::vector<AccountId>> followed;
     for (const auto& tie : ties)
-        if (is_follow(tie)) {
-            (tie.kind == TieKind::following ? following : followers).push_back(tie.id);
-            all.push_back(tie.id);
-        }
-    if (!following.empty()) {
-        db.run(keep_severed_of_list, batch, following);
-        db.run(delete_endorsements_of_list, following);
+        if (tie.kind == TieKind::following) followed[tie.person.account].push_back(tie.there);
+    if (followed.empty()) return;
+    std::vector<AccountId> people;
+    for (const auto& [person, _] : followed) people.push_back(person);
+    // Few endorse anybody.
+    for (const auto person : db.all(who_endorses, people))
+        db.run(delete_endorsements_of_list, person, followed[person]);
+}
+
+}  // namespace
+
+void sever(db::Write& db, std::span<const ListTie> ties, TiesEnded& out) {
+    std::vector<base::FollowId> all;
+    for (const auto& tie : ties)
+        if (is_follow(tie)) all.push_back(tie.id);
+    std::unordered_map<base::FollowId, FollowEnded> ended;
+    if (!all.empty()) {
+        end_endorsements(db, ties);
+        db.each(end_follows_of_list, [&](const FollowEnded& one) { ended.emplace(one.id, one); }, all);
     }
-    if (!followers.empty()) db.run(keep_severed_from_list, batch, followers);
-    std::unordered_set<base::FollowId> ended;
-    if (!all.empty()) db.each(end_follows_of_list, [&](base::FollowId id) { ended.insert(id); }, all);
+    std::vector<FollowKept> kept;
     std::vector<AccountId> lost_follower, lost_followed;
     for (const auto& tie : ties) {
-        if (!is_follow(tie)) end_request(db, tie);
-        if (!is_follow(tie) || !ended.contains(tie.id)) continue;
-        auto& person = out.people[tie.person.account];
-        person.event = tie.person.severance;
+        if (!is_follow(tie)) {
+            end_request(db, tie);
+            continue;
+        }
+        const auto found = ended.find(tie.id);
+        if (found == ended.end()) continue;
+        const auto severance = tie.person.severance;
+        const auto account = tie.person.account;
         const bool followed = tie.kind == TieKind::following;
+        const auto& follow = found->second;
+        kept.push_back(
+            {severance, tie.there, account, !followed, follow.show_reblogs, follow.notify, follow.languages}
+        );
+        auto& person = out.people[account];
+        person.event = severance;
         (followed ? person.following : person.followers).push_back(tie.there);
         (followed ? lost_follower : lost_followed).push_back(tie.there);
     }
+    if (!kept.empty()) db.run(keep_severed_of_list, base::json::to_string(kept));
     accounts::count_follows_ended(db, lost_followed, lost_follower);
 }
 

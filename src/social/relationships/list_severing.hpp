@@ -79,7 +79,7 @@ struct TiesEnded {
     std::map<AccountId, OfPerson> people;
 };
 // Those that are still there end. What follows for people here is done by conclude(), once for all of a change.
-void sever(db::Write&, ListBatchId, std::span<const ListTie>, TiesEnded&);
+void sever(db::Write&, std::span<const ListTie>, TiesEnded&);
 
 struct FollowsEnded {
     std::int64_t following = 0, followers = 0;

@@ -85,6 +85,29 @@ TEST_P(Insight, counts_who_was_here_once) {
     EXPECT_EQ(weeks["0.data.20.value"], "1");
 }
 
+const db::Command test_forget_user_days{"test_forget_user_days", "DELETE FROM user_days"};
+
+TEST_P(Insight, counts_who_was_here_by_the_days_on_which_they_came) {
+    seen(alice);
+    w.advance(day);
+    seen(alice), seen(bob);
+    w.advance(day);
+    seen(alice), seen(alice);
+    w.advance(day);
+    seen(bob);
+    // What is counted needs no look at who they were.
+    w.write([](db::Write& db) { db.run(test_forget_user_days); });
+    auto three_days = measured({{"keys[]", "active_users"}}, -2, 1);
+    EXPECT_EQ(three_days["0.total"], "2");
+    EXPECT_EQ(three_days["0.data.0.value"], "2");
+    EXPECT_EQ(three_days["0.data.1.value"], "1");
+    EXPECT_EQ(three_days["0.data.2.value"], "1");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, -1, 1)["0.total"], "2");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, -1, 0)["0.total"], "1");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, 0, 1)["0.total"], "1");
+    EXPECT_EQ(measured({{"keys[]", "active_users"}}, 0, 1)["0.previous_total"], "2");
+}
+
 TEST_P(Insight, counts_what_people_do_and_report) {
     auto status = bob.status("hello");
     alice.favourites(status), alice.reblogs(status), alice.follows(bob), alice.answers(status, "hi");

@@ -54,9 +54,17 @@ const db::Command delete_old_user_days{
            SELECT day, user_id FROM user_days WHERE day < $1 ORDER BY day LIMIT 500))"
 };
 
+const db::Command delete_old_active_days{
+    "delete_old_active_days",
+    R"(DELETE FROM active_days WHERE (day, seen_before) IN (
+           SELECT day, seen_before FROM active_days WHERE day < $1 ORDER BY day LIMIT 500))"
+};
+
 void purge_user_days(db::Write& db) {
     constexpr std::int64_t two_years = 2 * 366 * 86'400;
-    db.run(delete_old_user_days, db.now().plus_seconds(-two_years));
+    const auto oldest = db.now().plus_seconds(-two_years);
+    db.run(delete_old_user_days, oldest);
+    db.run(delete_old_active_days, oldest);
 }
 
 }  // namespace accounts

@@ -237,10 +237,25 @@ const db::Command note_day{
     "note_day", "INSERT INTO user_days (day, user_id) VALUES ($1, $2) ON CONFLICT (day, user_id) DO NOTHING"
 };
 
+// The day on which they were here before today, of those that are counted.
+const db::Query<Time> day_before_today{
+    "day_before_today",
+    R"(SELECT COALESCE((SELECT d.day FROM user_days d
+                        WHERE d.user_id = u.id AND d.day = u.last_active_at / 86400000 * 86400000), 0)
+       FROM users u WHERE u.id = $1 AND (u.last_active_at IS NULL OR u.last_active_at < $2))"
+};
+const db::Command count_active_user{
+    "count_active_user",
+    R"(INSERT INTO active_days (day, seen_before, people) VALUES ($1, $2, 1)
+       ON CONFLICT (day, seen_before) DO UPDATE SET people = active_days.people + 1)"
+};
+
 void record_activity(db::Write& db, UserId id) {
     auto today = db.now().midnight();
-    if (db.run(note_activity, id, db.now(), today) == 0) return;
+    const auto before = db.maybe(day_before_today, id, today);
+    if (!before || db.run(note_activity, id, db.now(), today) == 0) return;
     db.run(note_day, today, id);
+    db.run_last(count_active_user, today, *before);
     end_absence(db, id);
 }
 

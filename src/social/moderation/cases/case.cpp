@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/moderation/cases/case.hpp"
 
+#include "base/json_read.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -46,6 +48,12 @@ const db::Query<Case> cases_waiting{
     "cases_waiting",
     CASES "WHERE open = TRUE AND snoozed_until <= $4 AND (claimed_until <= $4 OR claimed_by = $5) AND " BEHIND
 };
+const db::Query<std::int64_t> some_cases_waiting{
+    "some_cases_waiting",
+    R"(SELECT count(*) FROM (
+           SELECT 1 FROM cases WHERE open = TRUE AND snoozed_until <= $1 AND (claimed_until <= $1 OR claimed_by = $2)
+           ORDER BY rank DESC, id DESC LIMIT $3) counted)"
+};
 const db::Query<Case> cases_of_claimant{
     "cases_of_claimant",
     CASES "WHERE open = TRUE AND claimed_by <> 0 AND claimed_by = $5 AND claimed_until > $4 AND " BEHIND
@@ -73,6 +81,10 @@ std::vector<Case> cases(db::Read& db, CaseQueue queue, AccountId who, CaseId aft
         case CaseQueue::closed: return db.all(cases_closed, id, limit);
     }
     return {};
+}
+
+std::int64_t count_waiting_cases(db::Read& db, AccountId who, int at_most) {
+    return db.one(some_cases_waiting, db.now(), who, at_most);
 }
 
 Case find_case(db::Read& db, CaseId id) { return db.one(case_by_id, id); }
@@ -263,6 +275,44 @@ StrikeId act_on(db::Write& db, const Actor& who, CaseId id, const AccountAction&
     auto made = act(db, who, one.account_id, action);
     if (action.type == StrikeAction::none) resolve_open(db, who, one.account_id);
     return made;
+}
+
+namespace {
+
+// What several reports name is decided about with the first of them; of the others it is answered as well.
+// Whether anything was left to do.
+bool act_on_posts_of(
+    db::Write& db, const Actor& who, const AdminReportRow& report, PostsAction& action,
+    std::set<StatusId>& seen
+) {
+    const auto named = base::json::read<std::vector<StatusId>>(report.status_ids);
+    action.statuses.clear();
+    for (auto post : named)
+        if (!seen.contains(post)) action.statuses.push_back(post);
+    if (action.statuses.empty()) {
+        if (!named.empty()) resolve(db, who, report.id);
+        return false;
+    }
+    try {
+        act_on_posts(db, who, report.id, action);
+    } catch (const base::Invalid&) {
+        return false;
+    }
+    seen.insert(action.statuses.begin(), action.statuses.end());
+    return true;
+}
+
+}  // namespace
+
+void act_on_posts(db::Write& db, const Actor& who, CaseId id, PostsAction action) {
+    auto one = taken_up(db, who, id);
+    require_impartial(db, who, one);
+    accounts::require_above(db, who, one.account_id);
+    renew(db, who, one);
+    std::set<StatusId> seen;
+    bool any = false;
+    for (const auto& report : reports_of(db, one)) any |= act_on_posts_of(db, who, report, action, seen);
+    if (!any) throw base::Invalid("None of the reported posts is left");
 }
 
 void close(db::Write& db, const Actor& who, CaseId id) {

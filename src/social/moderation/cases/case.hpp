@@ -2,7 +2,7 @@
 // Cases: what the team works on. All open reports on an account are one case, in the order of how much it matters and how
 // long it waits. Whoever takes it claims it, so that two people do not do the same; a claim lapses where nothing is done.
 #pragma once
-#include "social/moderation/account_action.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report_admin.hpp"
 
 namespace moderation {
@@ -41,6 +41,8 @@ BOOST_DEFINE_ENUM_CLASS(CaseQueue, waiting, mine, escalated, snoozed, closed)
 // The most urgent first, of closed ones the newest; those behind `after`, where that is given. Waiting: neither claimed by
 // somebody else nor snoozed.
 std::vector<Case> cases(db::Read&, CaseQueue, AccountId who, CaseId after, int limit);
+// Of those that wait, for a page that says how many: where there are very many, not all are looked at.
+std::int64_t count_waiting_cases(db::Read&, AccountId who, int at_most);
 Case find_case(db::Read&, CaseId);  // throws NotFound
 // The newest of those that belong to it.
 std::vector<AdminReportRow> reports_of(db::Read&, const Case&);
@@ -55,6 +57,8 @@ void escalate(db::Write&, const accounts::Actor&, CaseId, bool escalated);
 void snooze(db::Write&, const accounts::Actor&, CaseId, std::int64_t hours);  // 0: no more
 // What is done about the account answers all of its reports. Not for who reported, or was reported.
 StrikeId act_on(db::Write&, const accounts::Actor&, CaseId, const AccountAction&);
+// What is done about the posts that its open reports name, each post once; those reports end, others stay.
+void act_on_posts(db::Write&, const accounts::Actor&, CaseId, PostsAction);
 void close(db::Write&, const accounts::Actor&, CaseId);  // nothing is to be done
 
 // What of the reports on an account is open has changed.

@@ -255,7 +255,7 @@ jobs::Change sever_some(db::Read& db, const ListGoesOn& e) {
         relationships::TiesEnded ended;
         while (done < all.size()) {
             const auto some = relationships::next_ties(all.subspan(done));
-            relationships::sever(db, e.batch, some, ended);
+            relationships::sever(db, some, ended);
             done += some.size();
             if (turn.over()) break;
         }

@@ -13,7 +13,7 @@ namespace pages {
 namespace {
 
 using base::AccountId, instance::View;
-using moderation::AccountOrigin, moderation::AccountState, moderation::AdminAccount;
+using moderation::AccountOrigin, moderation::AccountState, moderation::AdminAccount, moderation::AppealState;
 
 const std::string accounts_path = address_of(accounts_part);
 
@@ -124,13 +124,32 @@ void add_login(View& view, const AdminAccount& one) {
     if (one.domain) return;
     auto& login = view.add("LOGIN").set("ADDRESS", one.email.value_or(""));
     login.show_if(!one.confirmed.value_or(false), "UNCONFIRMED");
-    if (one.role) login.add("ROLE").set("NAME", one.role->name);
+    if (one.role && !one.role->name.empty()) login.add("ROLE").set("NAME", one.role->name);
     constexpr std::size_t most = 10;
     auto ips = one.ips.value_or(std::vector<moderation::AdminIp>());
     for (std::size_t i = 0; i < std::min(ips.size(), most); ++i)
         login.add("FROM").set("IP", ips[i].ip).set("DAY", day_of(ips[i].used_at));
     if (one.invite_request && !one.invite_request->empty())
         login.add("REASON").set("TEXT", *one.invite_request);
+}
+
+std::map<moderation::StrikeId, AppealState> appeals_by_strike(
+    db::Read& db, const std::vector<moderation::Strike>& strikes
+) {
+    std::vector<moderation::StrikeId> ids;
+    for (const auto& strike : strikes) ids.push_back(strike.id);
+    std::map<moderation::StrikeId, AppealState> out;
+    for (const auto& appeal : moderation::appeals_of(db, ids)) out.emplace(appeal.strike_id, appeal.state);
+    return out;
+}
+
+std::string_view section_of(AppealState state) {
+    switch (state) {
+        case AppealState::pending: return "APPEAL_WAITS";
+        case AppealState::approved: return "APPEAL_APPROVED";
+        case AppealState::rejected: break;
+    }
+    return "APPEAL_REJECTED";
 }
 
 void add_history(db::Read& db, View& view, const AdminAccount& one) {
@@ -145,12 +164,16 @@ void add_history(db::Read& db, View& view, const AdminAccount& one) {
             .set("DAY", minute_of(note.created_at));
     base::Range latest;
     latest.limit = 20;
-    for (const auto& strike : moderation::strikes_of(db, one.id, latest)) {
+    const auto strikes = moderation::strikes_of(db, one.id, latest);
+    const auto appealed = appeals_by_strike(db, strikes);
+    for (const auto& strike : strikes) {
         auto& shown = view.add("STRIKE");
         shown.say("WHAT", name_of(strike.action))
             .set("TEXT", strike.text)
             .set("DAY", day_of(strike.created_at));
-        shown.show_if(strike.overruled_at.has_value(), "OVERRULED");
+        const auto appeal = appealed.find(strike.id);
+        if (appeal != appealed.end()) shown.add(section_of(appeal->second));
+        else shown.show_if(strike.overruled_at.has_value(), "OVERRULED");
     }
 }
 
@@ -204,7 +227,7 @@ http::Response account_page_of(
     add_history(db, view, one);
     add_labels(db, view, id);
     add_roles(db, view, who, one);
-    add_acts(db, view, who, one, given, account_page(id));
+    add_acts(db, view, who, one, given, account_page(id), ActsOn::account);
     return staff_page(
         db, request, who, &accounts_part, "staff_account", "An account", problem, std::move(view)
     );

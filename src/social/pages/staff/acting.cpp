@@ -29,7 +29,7 @@ constexpr Act acts_on_posts[] = {
     },
 };
 
-std::vector<Act> offered(const Member& who, const moderation::AdminAccount& target, bool posts = false) {
+std::vector<Act> offered(const Member& who, const moderation::AdminAccount& target, bool posts) {
     std::vector<Act> out;
     if (posts && who.actor.may(accounts::permission::manage_reports))
         out.assign(std::begin(acts_on_posts), std::end(acts_on_posts));
@@ -63,13 +63,14 @@ std::string_view name_of(StrikeAction action) {
 void add_acts(
     db::Read& db, instance::View& view, const Member& who,
     const std::optional<moderation::AdminAccount>& target, const ActForm& given, const std::string& where,
-    bool posts
+    ActsOn on
 ) {
     view.set("WHERE", where);
     if (!target || !accounts::stands_above(db, who.actor, target->id)) return void(view.add("MAY_NOT"));
     bool local = !target->domain;
     auto& form = view.add("ACT_FORM").set("TEXT", given.text);
-    for (const auto& act : offered(who, *target, posts))
+    form.add(on == ActsOn::account ? "OF_ACCOUNT" : "OF_REPORT");
+    for (const auto& act : offered(who, *target, on == ActsOn::report_with_posts))
         form.add("ACT")
             .set("WORD", base::word(act.action))
             .say("NAME", act.name)
@@ -93,12 +94,12 @@ void add_acts(
 
 std::optional<Form> act_form(
     db::Read& db, const Member& who, const std::optional<moderation::AdminAccount>& target,
-    const ActForm& given, const std::string& where
+    const ActForm& given, const std::string& where, bool posts
 ) {
     if (!target || !accounts::stands_above(db, who.actor, target->id)) return {};
     Form form{where + "/act", "Do it"};
     Field act{Field::Kind::radios, "type", "What to do", given.type};
-    for (const auto& one : offered(who, *target))
+    for (const auto& one : offered(who, *target, posts))
         act.options.push_back({std::string(base::word(one.action)), one.name, {}, one.meaning});
     form.fields.push_back(std::move(act));
     auto presets = moderation::warning_presets(db);

@@ -14,15 +14,16 @@ struct ActForm {
 };
 DESCRIBE(ActForm, type, text, authenticity_token, preset, tell)
 
-// `where`: the address of the page, below which the forms are answered. `posts`: they are about posts, too.
+enum class ActsOn { account, report, report_with_posts };
+// `where`: the address of the page, below which the forms are answered.
 void add_acts(
     db::Read&, instance::View&, const Member&, const std::optional<moderation::AdminAccount>& target,
-    const ActForm& given, const std::string& where, bool posts = false
+    const ActForm& given, const std::string& where, ActsOn
 );
 // The same as a form of a sheet; none where nothing may be done.
 std::optional<Form> act_form(
     db::Read&, const Member&, const std::optional<moderation::AdminAccount>& target, const ActForm& given,
-    const std::string& where
+    const std::string& where, bool posts
 );
 // As the team calls it: the title of a strike is written to whom it is about.
 std::string_view name_of(moderation::StrikeAction);

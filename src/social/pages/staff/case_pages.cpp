@@ -97,11 +97,15 @@ Panel facts_of(db::Read& db, const Member& who, const Case& one, const moderatio
     if (target && target->suspended) out.facts.push_back({"State", {}, "Suspended"});
     out.facts.push_back({"Reports", std::to_string(one.reports)});
     auto points = moderation::score_of(db, one);
-    out.facts.push_back(
-        {"How much it matters",
-         std::to_string(points.sum()) + " = " + std::to_string(points.category) + " + " +
-             std::to_string(points.reporters) + " + " + std::to_string(points.reach)}
-    );
+    out.facts.push_back({"How much it matters", std::to_string(points.sum())});
+    if (points.sum() > points.category) {
+        auto part = [&](std::string_view what, std::int64_t value) {
+            if (value > 0) out.facts.push_back({what, std::to_string(value)});
+        };
+        part("Of that for what was reported", points.category);
+        part("Of that for how many reported it", points.reporters);
+        part("Of that for how many follow the account", points.reach);
+    }
     if (by) out.facts.push_back({"Taken by", handle_in(known, by)});
     if (one.snoozed_until > db.now()) out.facts.push_back({"Put off", minute_of(one.snoozed_until)});
     out.facts.push_back({"When", minute_of(one.opened_at)});
@@ -189,7 +193,8 @@ http::Response case_page(
     panels.push_back(reports_in(moderation::entities(db, moderation::reports_of(db, one), who.actor.account))
     );
     Panel acts{"What to do about the account"};
-    auto form = one.open ? act_form(db, who, target, given, path_of(id)) : std::nullopt;
+    const bool posts = !panels.back().posts.empty();
+    auto form = one.open ? act_form(db, who, target, given, path_of(id), posts) : std::nullopt;
     if (form) acts.forms.push_back(*std::move(form));
     else if (one.open) acts.hint = "You cannot act on this account: it stands above you, or is gone.";
     if (one.open) panels.push_back(std::move(acts));
@@ -274,7 +279,9 @@ DESCRIBE(ById, id)
 
 http::Response act(db::Write& db, const http::Request& request, const ById& path, const ActForm& form) {
     return change(db, request, path.id, form.authenticity_token, "acted", form, {}, [&](const auto& actor) {
-        moderation::act_on(db, actor, path.id, action_of(form));
+        if (auto posts = posts_action_of(form))
+            moderation::act_on_posts(db, actor, path.id, *std::move(posts));
+        else moderation::act_on(db, actor, path.id, action_of(form));
     });
 }
 

@@ -25,7 +25,7 @@ std::vector<base::AccountId> waiting(db::Read& db, const base::Range& range) {
 }
 
 // Counting all would read them all: where there are many, it matters little how many.
-std::string some(std::size_t found) {
+std::string some(std::int64_t found) {
     return found > a_page ? std::to_string(a_page) + "+" : std::to_string(found);
 }
 
@@ -38,31 +38,30 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     base::Range first;
     first.limit = a_page + 1;
     auto row =
-        [&](const StaffPart& part, std::string_view hint, const std::function<std::size_t()>& count = {}) {
+        [&](const StaffPart& part, std::string_view hint, const std::function<std::int64_t()>& count = {}) {
             if (!who.actor.may(part.any_of)) return;
             auto& shown = view.add("ROW").say("NAME", part.name).say("HINT", hint);
             shown.set("URL", address_of(part));
             if (count) shown.add("COUNTED").set("COUNT", some(count()));
         };
     row(cases_part, "What has to be decided, the most urgent first", [&] {
-        return moderation::cases(db, moderation::CaseQueue::waiting, who.actor.account, {}, first.limit)
-            .size();
+        return moderation::count_waiting_cases(db, who.actor.account, first.limit);
     });
     row(reports_part, "What people told the team of", [&] {
-        return moderation::admin_reports(db, {}, first).size();
+        return moderation::count_open_reports(db, first.limit);
     });
     row(held_part, "What rules hold back until somebody looks", [&] {
-        return rules::held_posts(db, first).size();
+        return std::ssize(rules::held_posts(db, first));
     });
-    row(sign_ups_part, "Who waits to be let in", [&] { return waiting(db, first).size(); });
+    row(sign_ups_part, "Who waits to be let in", [&] { return std::ssize(waiting(db, first)); });
     row(accounts_part, "Find somebody, look what is known of them, and act");
     row(appeals_part, "Who says that a decision was wrong", [&] {
-        return moderation::appeals(db, moderation::AppealState::pending, first).size();
+        return std::ssize(moderation::appeals(db, moderation::AppealState::pending, first));
     });
     row(rules_part, "What posts have to be like, and what is done then");
     row(words_part, "Words, domains and hashtags that rules have in common");
     row(pictures_part, "Lists of pictures that must not be here, and what was found", [&] {
-        return media::quarantined(db, first, media::QuarantineState::held).size();
+        return std::ssize(media::quarantined(db, first, media::QuarantineState::held));
     });
     row(labels_part, "What posts, people and servers are marked with");
     row(trends_part, "Hashtags, links and posts that many share");

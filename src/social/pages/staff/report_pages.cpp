@@ -139,7 +139,15 @@ http::Response report_page(
     view.add(mine ? "MINE" : "NOT_MINE");
     view.add(report.action_taken ? "RESOLVED" : "OPEN");
     const bool posts = add_posts(db, view, report);
-    add_acts(db, view, who, report.target_account, given, path_of(report.id), posts);
+    add_acts(
+        db,
+        view,
+        who,
+        report.target_account,
+        given,
+        path_of(report.id),
+        posts ? ActsOn::report_with_posts : ActsOn::report
+    );
     return staff_page(db, request, who, &reports_part, "staff_report", "A report", problem, std::move(view));
 }
 

@@ -44,10 +44,11 @@ http::Response staff_page(
     db::Read& db, const http::Request& request, const Member& who, const StaffPart* here,
     std::string_view name, std::string_view title, std::string_view problem, instance::View view
 ) {
+    // The desk names them all itself.
     for (const auto& part : staff_parts) {
-        if (!who.actor.may(part.any_of)) continue;
+        if (!here || !who.actor.may(part.any_of)) continue;
         auto& link = view.add("PART").say("NAME", part.name).set("URL", address_of(part));
-        link.show_if(here && here->path == part.path, "HERE");
+        link.show_if(here->path == part.path, "HERE");
     }
     return settings_page(db, request, who.owner, name, title, problem, std::move(view));
 }
@@ -58,9 +59,7 @@ std::string sentence_of(const base::Invalid& refused) {
 }
 
 std::map<base::AccountId, std::string> handles(db::Read& db, const std::vector<base::AccountId>& ids) {
-    std::map<base::AccountId, std::string> out;
-    for (const auto& one : accounts::accounts_for_staff(db, ids)) out.emplace(one.id, one.acct());
-    return out;
+    return accounts::handles_for_staff(db, ids);
 }
 
 void add_covered(db::Read& db, instance::View& view, const std::vector<Shown>& posts, bool with_ways) {

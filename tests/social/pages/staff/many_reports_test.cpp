@@ -56,6 +56,46 @@ TEST_P(ManyReports, cost_no_more_questions_than_one) {
     EXPECT_THAT(browser.get(pages[0]).body, HasSubstr("20+"));
 }
 
+std::string piece(const std::string& text, const std::string& before, const std::string& behind) {
+    const auto at = text.find(before);
+    if (at == text.npos) return {};
+    const auto begin = at + before.size();
+    return text.substr(begin, text.find(behind, begin) - begin);
+}
+
+TEST_P(ManyReports, of_one_case_are_answered_by_what_is_done_about_their_posts) {
+    auto bad = w.local("bad"), carl = w.local("carl");
+    const auto first = bad.status("buy this"), second = bad.status("and this"), kept = bad.status("hello");
+    rita.post("/api/v1/reports", {{"account_id", bad.id}, {"status_ids[]", first}});
+    carl.post("/api/v1/reports", {{"account_id", bad.id}, {"status_ids[]", first}, {"status_ids[]", second}});
+    w.run_jobs();
+    const std::string cases = "/settings/moderation/cases";
+    const auto path = cases + "/" + piece(browser.get(cases).body, "href=\"" + cases + "/", "\"");
+    const auto page = browser.get(path);
+    EXPECT_THAT(page.body, HasSubstr("Delete the posts"));
+    EXPECT_THAT(page.body, HasSubstr("Of that for how many reported it"));
+    const auto token = piece(page.body, "name=\"authenticity_token\" value=\"", "\"");
+    const auto acted = browser.post(
+        path + "/act", {{"authenticity_token", token}, {"type", "delete_statuses"}, {"text", "No"}}
+    );
+    EXPECT_EQ(acted.status, 302) << acted.body;
+    w.run_jobs();
+    EXPECT_EQ(rita.get("/api/v1/statuses/" + first).status, 404);
+    EXPECT_EQ(rita.get("/api/v1/statuses/" + second).status, 404);
+    EXPECT_EQ(rita.get("/api/v1/statuses/" + kept).status, 200);
+    EXPECT_TRUE(mona.get("/api/v1/admin/reports").ids().empty());
+}
+
+TEST_P(ManyReports, of_one_case_are_weighed_in_one_number_where_nothing_adds_to_it) {
+    reported(w.local("bad"));
+    const std::string cases = "/settings/moderation/cases";
+    const auto page =
+        browser.get(cases + "/" + piece(browser.get(cases).body, "href=\"" + cases + "/", "\""));
+    EXPECT_THAT(page.body, HasSubstr("<dt>How much it matters</dt><dd>10</dd>"));
+    EXPECT_THAT(page.body, testing::Not(HasSubstr("Of that for")));
+    EXPECT_THAT(page.body, testing::Not(HasSubstr("Delete the posts")));
+}
+
 TEST_P(ManyReports, of_one_state_do_not_hide_those_of_the_other_on_the_same_account) {
     auto bad = w.local("bad"), other = w.local("other");
     auto first = reported(bad), second = reported(bad), elsewhere = reported(other);
