@@ -2,11 +2,13 @@
 #include "backup/copy.hpp"
 
 #include "backup/dump_copies.hpp"
+#include "backup/neighbours.hpp"
 #include "backup/verify.hpp"
 #include "base/crypto.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 namespace backup {
 
@@ -130,9 +132,11 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
     const auto turn = archive.target().hold();
     db::DatabaseFile file(source.database);
     Blocks blocks(archive);
-    send_ahead(blocks, source, file, [] {});
+    Neighbours neighbours(source.database);
+    const auto between = [&] { std::this_thread::sleep_for(neighbours.pause()); };
+    send_ahead(blocks, source, file, between);
     file.pin();
-    auto base = copy_blocks(blocks, source, file, [] {});
+    auto base = copy_blocks(blocks, source, file, between);
     base.ms = moment();
     LogWriter log(archive, base.ms);
     // As long as it is now, for others go on writing.

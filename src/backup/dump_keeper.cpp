@@ -2,6 +2,7 @@
 #include "backup/dump_keeper.hpp"
 
 #include "backup/dump_copies.hpp"
+#include "backup/neighbours.hpp"
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "db/write_gate.hpp"

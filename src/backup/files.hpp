@@ -36,7 +36,7 @@ void write_at(const fs::path&, std::uint64_t offset, std::string_view bytes);
 void append(
     const fs::path&, std::string_view bytes, std::uint64_t offset
 );  // the same without having the disk keep it
-void make_folder(const fs::path&);
+void make_folder(const fs::path&, bool keep = true);
 void keep_all(const fs::path& folder);  // has the disk keep everything of its file system
 
 std::string sha256_of(const fs::path&);

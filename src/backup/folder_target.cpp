@@ -44,9 +44,11 @@ public:
     }
 
     void put(const std::string& name, std::string_view bytes, bool keep) override {
-        backup::put(made(name), bytes, keep);
+        backup::put(made(name, keep), bytes, keep);
     }
-    void put_file(const std::string& name, const fs::path& from) override { copy_whole(from, made(name)); }
+    void put_file(const std::string& name, const fs::path& from) override {
+        copy_whole(from, made(name, false));
+    }
     void remove(const std::string& name) override {
         std::error_code ignored;
         fs::remove(folder_ / name, ignored);
@@ -103,9 +105,9 @@ private:
     }
     static bool is_deep(const std::string& name) { return std::ranges::count(name, '/') > 1; }
     // Folders of the first level are made by prepare(): where one is missing later, something is wrong with the disk.
-    fs::path made(const std::string& name) const {
+    fs::path made(const std::string& name, bool keep = true) const {
         auto path = folder_ / name;
-        if (is_deep(name)) make_folder(path.parent_path());
+        if (is_deep(name)) make_folder(path.parent_path(), keep);
         return path;
     }
 

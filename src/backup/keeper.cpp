@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/keeper.hpp"
 
+#include "backup/neighbours.hpp"
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <algorithm>
+#include <future>
 #include <ranges>
 
 namespace backup {
@@ -37,8 +36,6 @@ private:
 };
 
 }  // namespace
-
-void be_nice() { ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 15); }
 
 Keeper::Keeper(KeeperOptions options, std::shared_ptr<db::LogFollower> follower)
     : options_(std::move(options)), follower_(std::move(follower)), archive_(options_.target) {}
@@ -140,19 +137,36 @@ bool Keeper::look_is_due() {
     return true;
 }
 
+void Keeper::beside(const Work& work) {
+    std::atomic<bool> breaks_off = false;
+    auto done = std::async(std::launch::async, [&] {
+        be_nice();
+        Neighbours neighbours(options_.source.database);
+        work([&] {
+            if (breaks_off || !pause(neighbours.pause())) throw Away("the server stops");
+        });
+    });
+    try {
+        while (done.wait_for(options_.pace) != std::future_status::ready)
+            if (follows()) bring(Wait::some);
+    } catch (...) {
+        breaks_off = true;
+        done.wait();
+        throw;
+    }
+    done.get();
+}
+
 // The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
 void Keeper::take_base() {
     const auto turn = archive_.target().hold();
     db::DatabaseFile file(options_.source.database);
     Blocks blocks(archive_);
-    const auto between = [this] {
-        if (stopping()) throw Away("the server stops");
-        if (follows()) bring(Wait::some);
-    };
-    send_ahead(blocks, options_.source, file, between);
+    beside([&](const auto& between) { send_ahead(blocks, options_.source, file, between); });
     const Copying copying(*follower_);
     file.pin();
-    auto base = copy_blocks(blocks, options_.source, file, between);
+    Base base;
+    beside([&](const auto& between) { base = copy_blocks(blocks, options_.source, file, between); });
     base.ms = std::max(options_.clock(), base_at_ + 1);
     auto older = follows() ? std::optional(Followed{*writer_, pieces_, since_base_}) : std::nullopt;
     auto standing = follower_->follow_anew();

@@ -34,8 +34,6 @@ struct KeeperOptions {
     std::function<Words(const fs::path&)> judge;
 };
 
-void be_nice();  // the thread that calls it
-
 class Keeper {
 public:
     Keeper(KeeperOptions, std::shared_ptr<db::LogFollower>);
@@ -59,6 +57,8 @@ private:
     void contact();
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();
+    using Work = std::function<void(const std::function<void()>& between)>;
+    void beside(const Work&);  // by a thread of its own, while this one brings the log away
     enum class Wait { no, some };
     struct Followed {
         LogWriter writer;

@@ -3,6 +3,7 @@
 
 #include "backup/before_upgrade.hpp"
 #include "backup/dump_copies.hpp"
+#include "backup/neighbours.hpp"
 #include "base/log.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
@@ -132,6 +133,7 @@ CopyMade make_copy(
     const Loaded& loaded, const backup::Archive& archive, const db::portable::Progress& progress
 ) {
     const auto& config = loaded.config;
+    backup::be_nice();
     auto source = source_of(config);
     if (loaded.file) source.files = {*loaded.file};
     if (archive.exists()) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/neighbours.hpp"
+
+#include <linux/ioprio.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <algorithm>
+#include <utility>
+
+namespace backup {
+
+namespace {
+
+using namespace std::chrono_literals;
+// Who wrote a moment ago is likely to write again.
+constexpr auto lately = 250ms;
+// Of the time that a step took.
+constexpr int share = 3;
+constexpr auto longest = 250ms;
+
+}  // namespace
+
+void be_nice() {
+    const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
+    ::setpriority(PRIO_PROCESS, thread, 15);
+    ::syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, thread, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_IDLE, 0));
+}
+
+Neighbours::Neighbours(const std::filesystem::path& database)
+    : log_(database.string() + "-wal"), seen_(written()), begun_(std::chrono::steady_clock::now()) {}
+
+std::filesystem::file_time_type Neighbours::written() const {
+    std::error_code absent;
+    return std::filesystem::last_write_time(log_, absent);
+}
+
+std::chrono::milliseconds Neighbours::pause() {
+    const auto now = std::chrono::steady_clock::now();
+    const auto last = written();
+    if (last != std::exchange(seen_, last)) busy_until_ = now + lately;
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(begun_, now));
+    if (now >= busy_until_) return 0ms;
+    const auto time = std::min(took * share, std::chrono::milliseconds(longest));
+    begun_ += time;
+    return time;
+}
+
+}  // namespace backup

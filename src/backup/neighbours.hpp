@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who else wants the processor and the disk: people who wait for answers come first.
+#pragma once
+#include <chrono>
+#include <filesystem>
+
+namespace backup {
+
+void be_nice();  // the thread that calls it takes of processor and disk what nobody else wants
+
+// Between two steps of long work beside a SQLite database.
+class Neighbours {
+public:
+    explicit Neighbours(const std::filesystem::path& database);
+    // How long to leave the disk to others: nothing, unless somebody wrote lately, in whatever process.
+    std::chrono::milliseconds pause();
+
+private:
+    std::filesystem::file_time_type written() const;
+
+    const std::filesystem::path log_;
+    std::filesystem::file_time_type seen_;
+    std::chrono::steady_clock::time_point begun_, busy_until_{};
+};
+
+}  // namespace backup

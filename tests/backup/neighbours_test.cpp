@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a whole copy leaves to those beside it: the log, the processor, the disk, the memory.
+#include "backup/neighbours.hpp"
+
+#include <fcntl.h>
+#include <linux/ioprio.h>
+#include <linux/magic.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+
+#include "backup/stage.hpp"
+
+namespace {
+
+using namespace backup_stage;
+using testing::Each, testing::IsEmpty, testing::Not, testing::Pair;
+
+// A folder that tells what is written to it before it is.
+class Watched final : public backup::Target {
+public:
+    using Look = std::function<void(const std::string& name)>;
+    Watched(const fs::path& folder, Look look)
+        : real_(backup::folder_target(folder)), look_(std::move(look)) {}
+
+    std::string where() const override { return real_->where(); }
+    std::optional<std::uint64_t> size(const std::string& name) override { return real_->size(name); }
+    std::vector<backup::Stored> list(const std::string& folder) override { return real_->list(folder); }
+    std::string read(const std::string& name) override { return real_->read(name); }
+    std::string part(const std::string& name, std::uint64_t offset, std::size_t bytes) override {
+        return real_->part(name, offset, bytes);
+    }
+    void fetch(const std::string& name, const fs::path& to) override { real_->fetch(name, to); }
+    std::string sha256(const std::string& name) override { return real_->sha256(name); }
+    void put(const std::string& name, std::string_view bytes, bool keep) override {
+        look_(name);
+        real_->put(name, bytes, keep);
+    }
+    void put_file(const std::string& name, const fs::path& from) override { real_->put_file(name, from); }
+    void remove(const std::string& name) override { real_->remove(name); }
+    void keep_all() override { real_->keep_all(); }
+    void prepare() override { real_->prepare(); }
+    std::unique_ptr<backup::Hold> hold() override { return real_->hold(); }
+    bool grows() const override { return true; }
+    void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) override {
+        look_(name);
+        real_->write_at(name, offset, bytes);
+    }
+    void append(const std::string& name, std::uint64_t offset, std::string_view bytes) override {
+        real_->append(name, offset, bytes);
+    }
+
+private:
+    const std::shared_ptr<backup::Target> real_;
+    const Look look_;
+};
+
+struct BackupBeside : Kept {
+    BackupBeside() : Kept("beside"), target(folder / "kept") {
+        options.clock = [this] { return now() + ahead; };
+    }
+    ~BackupBeside() override { stop(); }
+    std::shared_ptr<backup::Target> place() const override {
+        return std::make_shared<Watched>(target, [this](const std::string& name) {
+            if (look) look(name);
+        });
+    }
+
+    fs::path target;
+    std::atomic<std::int64_t> ahead = 0;
+    Watched::Look look;
+};
+INSTANTIATE_TEST_SUITE_P(
+    db, BackupBeside, testing::Values(support::Database::sqlite), support::database_name
+);
+
+bool is_block(const std::string& name) { return name.starts_with("blocks/"); }
+
+TEST_P(BackupBeside, brings_the_log_away_however_long_a_block_takes) {
+    std::atomic<std::int64_t> committed_at = 0;
+    std::atomic<bool> brought_meanwhile = false;
+    look = [&](const std::string& name) {
+        if (committed_at == 0 || !is_block(name)) return;
+        brought_meanwhile = soon([&] { return keeper->figures().log > committed_at; });
+        committed_at = 0;
+    };
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    const auto first = keeper->figures().base;
+    add(1);
+    committed_at = options.clock() + options.base_every.count();
+    ahead += options.base_every.count();
+    ASSERT_TRUE(soon([&] { return keeper->figures().base > first; }));
+    EXPECT_TRUE(brought_meanwhile);
+}
+
+TEST_P(BackupBeside, takes_of_processor_and_disk_what_nobody_else_wants_for_a_copy_and_not_for_the_log) {
+    std::mutex mutex;
+    std::vector<std::pair<int, int>> of_blocks, of_log;  // priority, class of the disk
+    look = [&](const std::string& name) {
+        const auto self = static_cast<id_t>(::syscall(SYS_gettid));
+        const auto disk = static_cast<int>(::syscall(SYS_ioprio_get, IOPRIO_WHO_PROCESS, self));
+        const std::pair mine{::getpriority(PRIO_PROCESS, self), static_cast<int>(IOPRIO_PRIO_CLASS(disk))};
+        const std::lock_guard lock(mutex);
+        (is_block(name) ? of_blocks : of_log).push_back(mine);
+    };
+    const auto own = ::getpriority(PRIO_PROCESS, 0);
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    ASSERT_TRUE(brought());
+    stop();
+    EXPECT_THAT(of_blocks, Not(IsEmpty()));
+    EXPECT_THAT(of_blocks, Each(Pair(testing::Gt(own), IOPRIO_CLASS_IDLE)));
+    EXPECT_THAT(of_log, Not(IsEmpty()));
+    EXPECT_THAT(of_log, Each(Pair(own, Not(IOPRIO_CLASS_IDLE))));
+}
+
+// What has gone to the disk and out of memory was written at once; what stands there is written when somebody else waits.
+TEST_P(BackupBeside, leaves_no_block_of_a_copy_in_memory) {
+    struct statfs facts{};
+    ASSERT_EQ(::statfs(folder.c_str(), &facts), 0);
+    if (facts.f_type == TMPFS_MAGIC) GTEST_SKIP() << "a file system in memory";
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    int blocks = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(target / "blocks")) {
+        if (!entry.is_regular_file() || entry.file_size() == 0) continue;
+        const int file = ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
+        char byte = 0;
+        const iovec into{&byte, 1};
+        const auto got = ::preadv2(file, &into, 1, 0, RWF_NOWAIT);
+        ::close(file);
+        EXPECT_EQ(got, -1) << entry.path();
+        ++blocks;
+    }
+    EXPECT_GT(blocks, 0);
+}
+
+TEST_P(BackupBeside, leaves_the_disk_to_who_writes) {
+    start();
+    add(1);
+    backup::Neighbours neighbours(database.options.sqlite_file);
+    const auto step = [&] {
+        std::this_thread::sleep_for(5ms);
+        return neighbours.pause();
+    };
+    EXPECT_EQ(step(), 0ms);
+    EXPECT_EQ(step(), 0ms);
+    add(2);
+    EXPECT_GT(step(), 0ms);
+}
+
+}  // namespace
