@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/write.hpp"
 
-#include "base/text/hashtag.hpp"
 #include "base/uris.hpp"
 
 namespace ap::write {
@@ -128,7 +127,7 @@ Tag hashtag(std::string page, std::string_view name) {
 }
 
 Tag hashtag_in_text(const base::Site& site, std::string_view name) {
-    return hashtag(base::uris::tag_page(site, base::text::hashtag_in_address(name)), name);
+    return hashtag(base::uris::tag_page(site, name), name);
 }
 
 Tag emoji(std::string id, std::string_view shortcode, base::Time updated, std::string url) {

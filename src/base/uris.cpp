@@ -4,6 +4,8 @@
 #include <charconv>
 #include <span>
 
+#include "base/text/hashtag.hpp"
+
 namespace base::uris {
 
 namespace {
@@ -65,7 +67,7 @@ std::string payload(const Site& site, std::string_view unique) {
 }
 
 std::string tag_page(const Site& site, std::string_view name) {
-    return joined(site.public_url + "/tags/", name);
+    return site.public_url + "/tags/" + text::hashtag_in_address(name);
 }
 
 std::string profile_page(const Site& site, std::string_view username) {

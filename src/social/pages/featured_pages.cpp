@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What somebody recommends on their profile: pinned posts, hashtags, people, and collections of people.
-#include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/collections/collection_entity.hpp"
@@ -45,9 +44,9 @@ bool add_tags(db::Read& db, View& view, const Account& account) {
     auto all = tags::featured(db, account.id);
     if (all.empty()) return false;
     auto& list = view.add("TAGS");
-    auto address = accounts::url_of(db.site(), account) + "/tagged/";
+    auto profile = accounts::url_of(db.site(), account);
     for (const auto& one : all)
-        list.add("TAG").set("NAME", one.name).set("URL", address + http::percent_encoded(one.tag));
+        list.add("TAG").set("NAME", one.name).set("URL", tags::tagged_page(profile, one.tag));
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Posts and people in lists that everybody may see: a hashtag, the timeline of this server, what is talked about.
+#include "base/uris.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/discovery/trends.hpp"
@@ -54,13 +55,9 @@ std::string known_tag(db::Read& db, const std::string& name) {
     return found->display_name;
 }
 
-std::string address_of_tag(const base::Site& site, const std::string& name) {
-    return site.public_url + "/tags/" + http::percent_encoded(name);
-}
-
 http::Response tag_feed(db::Read& db, FeedKind kind, const TagForm& form, const std::string& ending) {
     auto name = known_tag(db, form.name);
-    auto home = address_of_tag(db.site(), name);
+    auto home = base::uris::tag_page(db.site(), name);
     Feed described{"#" + name, "Public posts with #" + name, home, home + ending};
     return feed(db.site(), kind, described, shown_to_all(db, tagged(db, form)));
 }
@@ -71,7 +68,7 @@ http::Response tag(db::Read& db, const http::Request& request, const TagForm& fo
     if (auto kind = take_feed_kind(named.name))
         return tag_feed(db, *kind, named, form.name.substr(named.name.size()));
     auto name = known_tag(db, form.name);
-    auto address = address_of_tag(db.site(), name);
+    auto address = base::uris::tag_page(db.site(), name);
     View view;
     view.set("HEADING", "#" + name);
     add_posts(db, view, tagged(db, form), address);

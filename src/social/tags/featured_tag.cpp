@@ -125,6 +125,10 @@ std::vector<Tag> suggestions(db::Read& db, AccountId account) {
     return db.all(often_used_tags, account, db.now().plus_seconds(-year));
 }
 
+std::string tagged_page(std::string_view profile, std::string_view name) {
+    return std::string(profile) + "/tagged/" + base::text::hashtag_in_address(name);
+}
+
 std::vector<FeaturedTagEntity> entities(
     const base::Site& site, const accounts::Account& owner, const std::vector<Featured>& featured
 ) {
@@ -132,7 +136,7 @@ std::vector<FeaturedTagEntity> entities(
     auto profile = accounts::url_of(site, owner);
     for (const auto& f : featured)
         out.push_back(
-            {f.id, f.name, profile + "/tagged/" + f.tag, std::to_string(f.statuses_count), f.last_status_at}
+            {f.id, f.name, tagged_page(profile, f.tag), std::to_string(f.statuses_count), f.last_status_at}
         );
     return out;
 }

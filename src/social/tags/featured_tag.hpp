@@ -66,6 +66,8 @@ struct FeaturedTagEntity {
     std::optional<base::Date> last_status_at;
 };
 DESCRIBE(FeaturedTagEntity, id, name, url, statuses_count, last_status_at)
+// Where a profile (its address) shows what was written with a tag.
+std::string tagged_page(std::string_view profile, std::string_view name);
 std::vector<FeaturedTagEntity>
 entities(const base::Site&, const accounts::Account& owner, const std::vector<Featured>&);
 

@@ -34,6 +34,23 @@ TEST_P(FollowedTags, are_shown_even_when_nobody_has_used_them) {
     EXPECT_TRUE(known.header("Cache-Control").starts_with("max-age=15, public"));
 }
 
+// Apps know a link in a text as that of a hashtag by its address, and an address has no letters but those of ASCII.
+TEST_P(FollowedTags, have_the_addresses_that_links_to_them_have) {
+    auto status = alice.post("/api/v1/statuses", {{"status", "#\u30bf\u30b0"}});
+    auto address = "http://localhost:3000/tags/%E3%82%BF%E3%82%B0";
+    EXPECT_EQ(status["tags.0.name"], "\u30bf\u30b0");
+    EXPECT_EQ(status["tags.0.url"], address);
+    EXPECT_NE(status["content"].find('"' + std::string(address) + '"'), std::string::npos);
+    EXPECT_EQ(tag(bob, "%E3%82%BF%E3%82%B0")["url"], address);
+    auto featured = tag(alice, "%E3%82%BF%E3%82%B0", "/feature");
+    EXPECT_EQ(featured["url"], address);
+    EXPECT_EQ(
+        alice.get("/api/v1/featured_tags")["0.url"], "http://localhost:3000/@alice/tagged/%E3%82%BF%E3%82%B0"
+    );
+    auto told = w.anonymous().get("/ap/users/" + alice.id + "/collections/tags");
+    EXPECT_EQ(told["items.0.href"], "http://localhost:3000/@alice/tagged/%E3%82%BF%E3%82%B0");
+}
+
 TEST_P(FollowedTags, have_names_of_the_restricted_form) {
     auto endless = std::string(1001, 'x');
     for (auto name : {endless.c_str(), "12", "a%20b", "a%2Fb", "%23a", "a-b", "%FF", "%00", "_", "a%0A"})

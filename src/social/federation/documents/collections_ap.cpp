@@ -220,7 +220,7 @@ std::string featured(db::Read& db, const Audience& audience, const Account& acco
 write::Tag featured_tag(
     const base::Site& site, const Account& account, const std::string& name, const std::string& tag
 ) {
-    return write::hashtag(accounts::url_of(site, account) + "/tagged/" + tag, name);
+    return write::hashtag(tags::tagged_page(accounts::url_of(site, account), tag), name);
 }
 
 std::string featured_tags(db::Read& db, const Account& account, bool hidden) {
