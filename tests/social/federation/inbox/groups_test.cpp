@@ -6,13 +6,13 @@
 
 namespace {
 
-struct Groups : OnEachWorld {
+struct AnnouncingGroups : OnEachWorld {
     Person alice = w.local("alice");
     Peer group = Peer(w, "forum", "forum.example").known();
     Peer bob = Peer(w, "bob", "far.example").known();
     int announced = 0;
 
-    Groups() { remote::follows(w, alice, group.id); }
+    AnnouncingGroups() { remote::follows(w, alice, group.id); }
 
     // Each test has a post of its own: what is rendered of one is kept from test to test.
     void shows(const std::string& number, const std::string& note) {
@@ -31,9 +31,9 @@ struct Groups : OnEachWorld {
     }
     std::vector<std::string> boosted() { return alice.get("/api/v1/timelines/home").all("reblog.content"); }
 };
-ON_EACH_DATABASE(Groups);
+ON_EACH_DATABASE(AnnouncingGroups);
 
-TEST_P(Groups, pass_on_edits_of_what_they_shared_as_the_author_shows_them) {
+TEST_P(AnnouncingGroups, pass_on_edits_of_what_they_shared_as_the_author_shows_them) {
     shows("1", bob.note("1", "first"));
     announces(bob.create(bob.note("1", "forged"), "1"));
     EXPECT_EQ(boosted(), std::vector<std::string>{"first"});
@@ -44,7 +44,7 @@ TEST_P(Groups, pass_on_edits_of_what_they_shared_as_the_author_shows_them) {
     EXPECT_EQ(boosted(), std::vector<std::string>{"second"});
 }
 
-TEST_P(Groups, pass_on_the_end_of_what_they_shared) {
+TEST_P(AnnouncingGroups, pass_on_the_end_of_what_they_shared) {
     for (const bool tombstone : {false, true}) {
         const auto& id = bob.note_id(tombstone ? "3" : "2");
         const std::string context = R"({"@context":"https://www.w3.org/ns/activitystreams",)";
@@ -63,7 +63,7 @@ TEST_P(Groups, pass_on_the_end_of_what_they_shared) {
     }
 }
 
-TEST_P(Groups, of_the_same_server_are_believed_about_what_its_author_deletes) {
+TEST_P(AnnouncingGroups, of_the_same_server_are_believed_about_what_its_author_deletes) {
     Peer local = Peer(w, "local", "far.example").known(), eve = Peer(w, "eve", "far.example").known();
     remote::follows(w, alice, local.id);
     shows("6", bob.note("6", "hello"));
@@ -79,7 +79,7 @@ TEST_P(Groups, of_the_same_server_are_believed_about_what_its_author_deletes) {
     EXPECT_EQ(passes_on(bob, "by-the-author"), 0u);
 }
 
-TEST_P(Groups, take_out_what_its_author_keeps) {
+TEST_P(AnnouncingGroups, take_out_what_its_author_keeps) {
     shows("4", bob.note("4", "hello"));
     announces(bob.create(bob.note("4", "hello"), "4"));
     announces(group.activity("Delete", bob.note_id("4"), "removed by a moderator"));
@@ -90,7 +90,7 @@ TEST_P(Groups, take_out_what_its_author_keeps) {
     );
 }
 
-TEST_P(Groups, that_nobody_follows_make_nobody_look) {
+TEST_P(AnnouncingGroups, that_nobody_follows_make_nobody_look) {
     remote::follows(w, alice, bob.id);
     EXPECT_EQ(bob.brings(bob.create(bob.note("1", "hello"), "1")).status, 202);
     w.run_inbox();
@@ -104,7 +104,7 @@ TEST_P(Groups, that_nobody_follows_make_nobody_look) {
     EXPECT_TRUE(internet().asked.empty());
 }
 
-TEST_P(Groups, bring_answers_into_their_thread_and_do_not_boost_them) {
+TEST_P(AnnouncingGroups, bring_answers_into_their_thread_and_do_not_boost_them) {
     const auto status = alice.status("a question");
     shows("5", bob.note("5", "an answer", R"(,"inReplyTo":")" + uri_of(w, status) + "\""));
     announces(bob.create(bob.note("5", "an answer"), "5"));
