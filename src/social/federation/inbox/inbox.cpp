@@ -87,13 +87,11 @@ bool undoes_follow(const ap::Activity& activity) {
            !object.id.empty();
 }
 
-// Of what can be taken back and of its Undo, which some servers name by nothing but whom and what they are about, each time the same:
-// what either has put an end to, so that it may come again under its id. Otherwise nothing.
+// Of a Follow and its Undo, which some servers name by nothing but the two whom they are about: what either has put an end to, so that it
+// may come again under its id. Otherwise nothing.
 std::string returning(const ap::Activity& activity) {
-    if (activity.is("Undo")) return activity.object.id;
-    for (auto type : {"Follow", "Like", "EmojiReact", "Announce", "Block"})
-        if (activity.is(type)) return undoing(activity.actor, activity.id);
-    return "";
+    if (activity.is("Follow")) return undoing(activity.actor, activity.id);
+    return undoes_follow(activity) ? activity.object.id : "";
 }
 
 jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {

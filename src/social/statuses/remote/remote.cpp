@@ -338,20 +338,14 @@ const db::Command insert_remote_reblog{
        SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, FALSE FROM statuses WHERE id = $3)"
 };
 
-const db::Command leave_uri_of_boost{
-    "leave_uri_of_boost", "UPDATE statuses SET uri = NULL WHERE id = $1 AND reblog_of_id IS NOT NULL"
-};
-
 std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
     check(db, boost.uri);
     auto access = access_to(db, boost.account, boost.original);
     if (!access || access->through_reblog || !may_boost(*access)) return std::nullopt;
     const auto& original = access->facts;
     if (auto before = db.maybe(status_by_uri, boost.uri)) {
-        if (before->account_id != boost.account) return std::nullopt;
-        if (!before->deleted) return Creation{before->id, false};
-        // Some servers name each boost of a post by one id, also the next one after an Undo.
-        if (db.run(leave_uri_of_boost, before->id) == 0) return std::nullopt;
+        if (before->deleted || before->account_id != boost.account) return std::nullopt;
+        return Creation{before->id, false};
     }
     if (db.one(taken_back, boost.uri, boost.account)) return std::nullopt;
     if (auto before = reblog_by(db, boost.account, boost.original)) return Creation{*before, false};

@@ -316,11 +316,7 @@ TEST_P(RemoteStatuses, are_boosted_once_by_each) {
     EXPECT_EQ(alice.home(), std::vector{std::to_string(made->id.value)});
     w.write([&](db::Write& db) { statuses::remove_remote(db, carol, "https://far.example/boost"); });
     EXPECT_EQ(shown(id)["reblogs_count"], "0");
-    // Some servers name each boost of a post by one id.
-    auto anew = boost("boost");
-    ASSERT_TRUE(anew && anew->created);
-    EXPECT_NE(anew->id, made->id);
-    EXPECT_EQ(shown(id)["reblogs_count"], "1");
+    EXPECT_FALSE(boost("boost"));
 }
 
 TEST_P(RemoteStatuses, attack_64_71_are_bounded_in_everything_they_bring) {

@@ -131,26 +131,6 @@ TEST_P(Undone, is_also_what_comes_behind_in_the_same_change) {
     EXPECT_EQ(alice.get("/api/v1/notifications").body, "[]");
 }
 
-TEST_P(Undone, favourites_and_boosts_may_come_again_under_one_id_each_time) {
-    const auto status = alice.status("hello");
-    for (const std::string type : {"Like", "Announce"}) {
-        const auto said = bob.activity(
-            type, uri_of(w, status), type, R"(,"to":["https://www.w3.org/ns/activitystreams#Public"])"
-        );
-        const auto count = [&] {
-            return alice.get(
-                "/api/v1/statuses/" + status
-            )[type == "Like" ? "favourites_count" : "reblogs_count"];
-        };
-        for (int turn = 0; turn < 3; ++turn) {
-            comes(said);
-            EXPECT_EQ(count(), "1") << type << turn;
-            comes(bob.undo(said));
-            EXPECT_EQ(count(), "0") << type << turn;
-        }
-    }
-}
-
 TEST_P(Undone, follows_that_end_with_a_block_are_named_as_they_were_sent) {
     auto follow = after(account + "/follow", "Follow");
     comes(bob.activity("Accept", as_sent(follow), "yes"));
