@@ -322,6 +322,7 @@ void PostgresConnection::begin(Mode mode) {
     spoilt_by_ = nullptr;
     changed_.clear();
     last_.clear();
+    locked_.clear();
     expected_.clear();
     failed_ahead_ = nullptr;
 }
@@ -334,7 +335,6 @@ void PostgresConnection::lock(std::span<const Lock> all) {
     if (alone_) return;
     if (begun_) ensure_open();
     else ensure_sound();
-    if (!begun_) locked_.clear();
     std::vector<Lock> wanted;
     for (const auto& one : all)
         if (std::ranges::none_of(locked_, [&](const Lock& held) {

@@ -58,11 +58,13 @@ void PostgresEngine::start() {
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
     for (int i = 0; i <= writers; ++i) {  // the first makes those together that may be
         using enum PostgresConnection::Of;
-        auto connection = std::make_unique<PostgresConnection>(primary_, i == 0 ? node : anybody);
+        // That of one who works all the time, and so connects again when the server was away.
+        const bool shows_the_node = i == 1;
+        auto connection = std::make_unique<PostgresConnection>(primary_, shows_the_node ? node : anybody);
         connection->observe(support_.observe());
         connection->give_up_after(options.longest_silence);
         if (watch_) connection->tell_positions();
-        if (i == 0) connection->ready();  // others see from now on that this node is there
+        if (shows_the_node) connection->ready();  // others see from now on that this node is there
         const auto turns = i == 0 ? &PostgresEngine::writer_together : &PostgresEngine::writer;
         writers_.emplace_back([this, turns, mine = std::move(connection)] { (this->*turns)(*mine); });
     }

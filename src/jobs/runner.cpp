@@ -138,8 +138,9 @@ void Runner::stop() {
     asking_ones_.end();
     quick_.stop();
     asking_ones_.stop();
+    std::map<base::JobId, Ahead> left;  // whose end waits for whoever looks still
     const std::lock_guard lock(mutex_);
-    ahead_.clear();  // waits for whoever looks still
+    left.swap(ahead_);
 }
 
 void Runner::wake() {
@@ -264,13 +265,20 @@ constexpr std::chrono::milliseconds longest_run{250}, found_lasts{5000};
 void Runner::keep_ahead(base::JobId id, Ahead ahead) {
     const std::lock_guard lock(mutex_);
     const auto oldest = ahead.since - found_lasts;
-    std::erase_if(ahead_, [&](const auto& one) { return one.second.since < oldest; });
-    ahead_.insert_or_assign(id, std::move(ahead));
+    // One that is still looked for would be waited for.
+    std::erase_if(ahead_, [&](const auto& one) {
+        const auto& [since, found] = std::tie(one.second.since, one.second.found);
+        return since < oldest && found.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    ahead_.emplace(id, std::move(ahead));  // whoever takes the job has taken what was there
 }
 
 std::optional<Runner::Ahead> Runner::found_ahead(const JobRow& job) {
-    const std::lock_guard lock(mutex_);
-    auto kept = ahead_.extract(job.id);
+    decltype(ahead_)::node_type kept;  // ends when nobody waits for the lock
+    {
+        const std::lock_guard lock(mutex_);
+        kept = ahead_.extract(job.id);
+    }
     if (!kept || kept.mapped().payload != job.payload) return std::nullopt;
     if (kept.mapped().since < std::chrono::steady_clock::now() - found_lasts) return std::nullopt;
     return std::move(kept.mapped());

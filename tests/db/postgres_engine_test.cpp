@@ -202,6 +202,45 @@ TEST_P(PostgresEngine, keeps_out_of_a_lock_whoever_wants_it_too_but_not_who_shar
     EXPECT_EQ(number(1), 3);
 }
 
+// Nor does a connection take itself to hold what the change before held on it.
+TEST_P(PostgresEngine, locks_anew_in_each_change_also_behind_a_question) {
+    database.options.writers = 1;
+    start();
+    database.options.prepare = {};
+    auto other = db::open_engine(database.options);
+    other->start();
+    write([](db::Write& db) {
+        db.beside_others();
+        db.lock({db::alone("number", 1)});
+        db.run(numbers::insert, 1, 0);
+    });
+    Gate gate;
+    auto first = post([&](db::Write& db) {
+        db.beside_others();
+        const auto seen = db.one(numbers::of, 1);
+        db.lock({db::alone("number", 1)});
+        gate.pass();
+        db.run(numbers::set, 1, seen + 1);
+    });
+    gate.entered.get_future().wait();
+    std::promise<void> second;
+    auto done = second.get_future();
+    other->write(
+        "test",
+        [](db::Write& db) {
+            db.beside_others();
+            db.lock({db::alone("number", 1)});
+            db.run(numbers::set, 1, db.one(numbers::of, 1) + 1);
+        },
+        [&](std::exception_ptr error) { error ? second.set_exception(error) : second.set_value(); }
+    );
+    EXPECT_EQ(done.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+    gate.opened.set_value();
+    first.get();
+    done.get();
+    EXPECT_EQ(number(1), 2);
+}
+
 TEST_P(PostgresEngine, counts_last_without_anybody_waiting_for_who_counted_first) {
     start();
     for (int id = 1; id <= 20; ++id) write([id](db::Write& db) { db.run(numbers::insert, id, 0); });

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <future>
 #include <system_error>
 
 namespace server {
@@ -109,7 +110,8 @@ std::string back_up_own(const Loaded& loaded) {
     backup::require_own(archive, source_of(config).manifest);
     require_here(config, archive);
     require_no_verification(config);
-    const auto made = make_copy(loaded, archive);
+    // By a thread of its own, which stands back; what follows does not.
+    const auto made = std::async(std::launch::async, [&] { return make_copy(loaded, archive); }).get();
     backup::remember(archive, known);
     return "copied " + base::text::shown_bytes(made.bytes) + " and " +
            times(static_cast<std::size_t>(made.media_files), "uploaded file") + "; " + verify_own(config);

@@ -211,10 +211,14 @@ std::span<const ListTie> next_ties(std::span<const ListTie> all) {
 
 namespace {
 
-void end_endorsements(db::Write& db, std::span<const ListTie> ties) {
+// Nobody endorses whom they follow no more.
+void end_endorsements(
+    db::Write& db, std::span<const ListTie> ties, const std::unordered_map<base::FollowId, FollowEnded>& ended
+) {
     std::map<AccountId, std::vector<AccountId>> followed;
     for (const auto& tie : ties)
-        if (tie.kind == TieKind::following) followed[tie.person.account].push_back(tie.there);
+        if (tie.kind == TieKind::following && ended.contains(tie.id))
+            followed[tie.person.account].push_back(tie.there);
     if (followed.empty()) return;
     std::vector<AccountId> people;
     for (const auto& [person, _] : followed) people.push_back(person);
@@ -231,8 +235,8 @@ void sever(db::Write& db, std::span<const ListTie> ties, TiesEnded& out) {
         if (is_follow(tie)) all.push_back(tie.id);
     std::unordered_map<base::FollowId, FollowEnded> ended;
     if (!all.empty()) {
-        end_endorsements(db, ties);
         db.each(end_follows_of_list, [&](const FollowEnded& one) { ended.emplace(one.id, one); }, all);
+        end_endorsements(db, ties, ended);
     }
     std::vector<FollowKept> kept;
     std::vector<AccountId> lost_follower, lost_followed;

@@ -47,6 +47,7 @@ public:
         // The address of a Create stands for its post.
         if (verified.document.node().is("Create")) {
             auto post = verified.document["object"].id();
+            if (!ap::same_host(post, verified.id)) return ended(FetchOutcome::missing);
             if (auto known = known_as(post)) return *known;
             verified = document(post);
             if (verified.outcome != FetchOutcome::found) return ended(verified.outcome);
@@ -119,7 +120,7 @@ private:
     Resolved unavailable(const std::string& uri, FetchOutcome outcome) {
         bool over = outcome == FetchOutcome::gone || outcome == FetchOutcome::missing;
         // What was not known when it was asked for may have come meanwhile.
-        if (!over || !question_.again) return ended(outcome);
+        if (!over || !question_.again || question_.reader) return ended(outcome);
         sessions_.change("forget_vanished", [&](db::Write& db) {
             auto account = accounts::find_by_uri(db, uri);
             if (account && outcome == FetchOutcome::gone && stored_actor(db, *account))

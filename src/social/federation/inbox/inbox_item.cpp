@@ -190,21 +190,23 @@ bool ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
 }
 
 const db::Query<EarlyEnd> early_ends_among{
-    "early_ends_among", "SELECT uri, actor, ends_at FROM early_ends WHERE uri IN LIST($1)"
+    "early_ends_among",
+    "SELECT uri, actor, ends_at FROM early_ends WHERE uri IN LIST($1) AND actor IN LIST($2)"
 };
 
 db::Remembering ask_whether_ended_early(
     db::Read& db, const std::vector<std::pair<std::string, std::string>>& uris
 ) {
-    std::vector<std::string> asked, questions;
+    std::vector<std::string> asked, actors, questions;
     for (const auto& [uri, actor] : uris) {
         asked.push_back(short_id(uri));
-        questions.push_back(question_when_ended(asked.back(), short_id(actor)));
+        actors.push_back(short_id(actor));
+        questions.push_back(question_when_ended(asked.back(), actors.back()));
     }
-    db.expect(early_ends_among, asked);
-    return [&db, asked = std::move(asked), questions = std::move(questions)] {
+    db.expect(early_ends_among, asked, actors);
+    return [&db, asked = std::move(asked), actors = std::move(actors), questions = std::move(questions)] {
         for (const auto& question : questions) db.remember(question, std::optional<Time>());
-        for (const auto& one : db.all(early_ends_among, asked))
+        for (const auto& one : db.all(early_ends_among, asked, actors))
             db.remember(question_when_ended(one.uri, one.actor), std::optional(one.ends_at));
     };
 }

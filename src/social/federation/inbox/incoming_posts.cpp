@@ -184,14 +184,17 @@ std::optional<AnnouncedChange> announced_change(const base::Ask& ask, db::Read& 
     if (!ends && !activity.is("Update")) return std::nullopt;
     auto id = activity["object"].id();
     auto post = statuses::find_by_uri(db, id);
-    if (!post || !may_ask(db, id) || !relationships::is_followed_here(db, in.actor)) return std::nullopt;
+    if (!post || !relationships::is_followed_here(db, in.actor)) return std::nullopt;
+    const bool asked = may_ask(db, id);
+    if (!asked && !ends) return std::nullopt;
     AnnouncedChange out{in.actor, *post, ends};
     // Its own server says that its author deleted it; NodeBB may still show it for a minute.
     auto status = statuses::find_status(db, *post);
     bool by_author =
         status && accounts::find_by_uri(db, activity["actor"].id()) == std::optional(status->account_id);
-    out.vanished = ends && by_author && ap::same_host(in.activity.actor, id);
-    if (!out.vanished) reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, in), true}));
+    out.vanished = asked && ends && by_author && ap::same_host(in.activity.actor, id);
+    // In the name of those whom it is meant for, not of whom the announcement names: its author may have blocked them.
+    if (asked && !out.vanished) reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, *post), true}));
     return out;
 }
 

@@ -9,7 +9,7 @@
 
 namespace federation {
 
-// Create: a post that concerns somebody here. What is asked of its author can be expected before (db::Read::expect).
+// Create: a post that concerns somebody here.
 std::optional<statuses::RemoteStatus> created_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_post(db::Write&, const statuses::RemoteStatus&);
 

@@ -293,11 +293,7 @@ bool act_on_posts_of(
         if (!named.empty()) resolve(db, who, report.id);
         return false;
     }
-    try {
-        act_on_posts(db, who, report.id, action);
-    } catch (const base::Invalid&) {
-        return false;
-    }
+    act_on_posts(db, who, report.id, action);
     seen.insert(action.statuses.begin(), action.statuses.end());
     return true;
 }
@@ -311,8 +307,22 @@ void act_on_posts(db::Write& db, const Actor& who, CaseId id, PostsAction action
     renew(db, who, one);
     std::set<StatusId> seen;
     bool any = false;
-    for (const auto& report : reports_of(db, one)) any |= act_on_posts_of(db, who, report, action, seen);
-    if (!any) throw base::Invalid("None of the reported posts is left");
+    std::string nothing_left = "None of the reported posts is left";
+    std::set<ReportId> looked_at;
+    for (bool more = true; more;) {  // those that end make room for the next ones
+        more = false;
+        for (const auto& report : reports_of(db, one)) {
+            if (!looked_at.insert(report.id).second) continue;
+            more = true;
+            try {
+                any |= act_on_posts_of(db, who, report, action, seen);
+            } catch (const base::Invalid& refused) {  // nothing happened to this one
+                nothing_left = refused.what();
+            }
+            action.tell = action.tell && !any;  // in one letter
+        }
+    }
+    if (!any) throw base::Invalid(nothing_left);
 }
 
 void close(db::Write& db, const Actor& who, CaseId id) {

@@ -41,7 +41,7 @@ BOOST_DEFINE_ENUM_CLASS(CaseQueue, waiting, mine, escalated, snoozed, closed)
 // The most urgent first, of closed ones the newest; those behind `after`, where that is given. Waiting: neither claimed by
 // somebody else nor snoozed.
 std::vector<Case> cases(db::Read&, CaseQueue, AccountId who, CaseId after, int limit);
-// Of those that wait, for a page that says how many: where there are very many, not all are looked at.
+// Of those that wait, for a page that says how many: counted no further than that.
 std::int64_t count_waiting_cases(db::Read&, AccountId who, int at_most);
 Case find_case(db::Read&, CaseId);  // throws NotFound
 // The newest of those that belong to it.
