@@ -51,7 +51,11 @@ class Client:
         return json.loads(answer)
 
     def get(self, path):
-        return self.ask("GET", path)
+        try:
+            return self.ask("GET", path)
+        except http.client.RemoteDisconnected:  # it was idle for long, as on a busy machine: asked once more on a new one
+            self.connection.close()
+            return self.ask("GET", path)
 
     def post(self, path, body=None, **headers):
         return self.ask("POST", path, body, **headers)
