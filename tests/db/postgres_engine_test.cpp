@@ -217,8 +217,9 @@ TEST_P(PostgresEngine, locks_anew_in_each_change_also_behind_a_question) {
     Gate gate;
     auto first = post([&](db::Write& db) {
         db.beside_others();
-        const auto seen = db.one(numbers::of, 1);
+        db.one(numbers::count);
         db.lock({db::alone("number", 1)});
+        const auto seen = db.one(numbers::of, 1);
         gate.pass();
         db.run(numbers::set, 1, seen + 1);
     });

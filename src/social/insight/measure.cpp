@@ -123,7 +123,12 @@ void put_sums(Measure& out, const ByDay& of, const Days& d, bool with_end) {
 ByDay additive(db::Read& db, std::string_view key, const Days& all, const About& about) {
     ByDay out;
     if (key == "new_users") add_by_id(db, out, users_by_day, all);
-    if (key == "opened_reports") add(db, out, reports_by_day, all.first, all.last);
+    if (key == "opened_reports") {
+        constexpr std::int64_t last_of_ids =
+            1'600'000;  // in the year 6350; beyond it no number is large enough
+        const auto last = std::min(all.last, last_of_ids);
+        add(db, out, reports_by_day, std::min(all.first, last), last);
+    }
     if (key == "resolved_reports") add(db, out, resolutions_by_day, all.first, all.last);
     if (key == "tag_uses") add_by_time(db, out, tag_uses_by_day, all, about.tag);
     if (key == "interactions")
