@@ -133,10 +133,9 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
     db::DatabaseFile file(source.database);
     Blocks blocks(archive);
     Neighbours neighbours(source.database);
-    const auto between = [&] { std::this_thread::sleep_for(neighbours.pause()); };
-    send_ahead(blocks, source, file, between);
-    file.pin();
-    auto base = copy_blocks(blocks, source, file, between);
+    send_ahead(blocks, source, file, [&] { std::this_thread::sleep_for(neighbours.pause()); });
+    file.pin();  // from here on the log grows
+    auto base = copy_blocks(blocks, source, file, [] {});
     base.ms = moment();
     LogWriter log(archive, base.ms);
     // As long as it is now, for others go on writing.

@@ -137,13 +137,14 @@ bool Keeper::look_is_due() {
     return true;
 }
 
-void Keeper::beside(const Work& work) {
+void Keeper::beside(Rests rests, const Work& work) {
     std::atomic<bool> breaks_off = false;
     auto done = std::async(std::launch::async, [&] {
         be_nice();
         Neighbours neighbours(options_.source.database);
         work([&] {
-            if (breaks_off || !pause(neighbours.pause())) throw Away("the server stops");
+            const auto rest = rests == Rests::some ? neighbours.pause() : std::chrono::milliseconds(0);
+            if (breaks_off || !pause(rest)) throw Away("the server stops");
         });
     });
     try {
@@ -162,11 +163,14 @@ void Keeper::take_base() {
     const auto turn = archive_.target().hold();
     db::DatabaseFile file(options_.source.database);
     Blocks blocks(archive_);
-    beside([&](const auto& between) { send_ahead(blocks, options_.source, file, between); });
+    beside(Rests::some, [&](const auto& between) { send_ahead(blocks, options_.source, file, between); });
     const Copying copying(*follower_);
     file.pin();
     Base base;
-    beside([&](const auto& between) { base = copy_blocks(blocks, options_.source, file, between); });
+    // Little is left, and the log of the new copy grows from here on: where it rested, too, that could be due again at its end.
+    beside(Rests::none, [&](const auto& between) {
+        base = copy_blocks(blocks, options_.source, file, between);
+    });
     base.ms = std::max(options_.clock(), base_at_ + 1);
     auto older = follows() ? std::optional(Followed{*writer_, pieces_, since_base_}) : std::nullopt;
     auto standing = follower_->follow_anew();

@@ -8,7 +8,7 @@ namespace backup {
 
 void be_nice();  // the thread that calls it takes of processor and disk what nobody else wants
 
-// Between two steps of long work beside a SQLite database.
+// Between two steps of long work beside a SQLite database, while nothing waits for its end: rests make it several times as long.
 class Neighbours {
 public:
     explicit Neighbours(const std::filesystem::path& database);

@@ -78,9 +78,7 @@ std::map<AccountId, std::string> handles_for_staff(db::Read& db, const std::vect
     if (ids.empty()) return out;
     db.each(
         names_of_any_state,
-        [&](const HandleParts& one) {
-            out.emplace(one.id, one.domain.empty() ? one.username : one.username + "@" + one.domain);
-        },
+        [&](const HandleParts& one) { out.emplace(one.id, acct(one.username, one.domain)); },
         ids
     );
     return out;

@@ -8,6 +8,10 @@ namespace accounts {
 using base::AccountId;
 using base::Time;
 
+inline std::string acct(const std::string& username, const std::string& domain) {
+    return domain.empty() ? username : username + "@" + domain;
+}
+
 struct Account {
     AccountId id;
     std::int64_t version = 0;
@@ -30,7 +34,7 @@ struct Account {
     std::int64_t feature_policy = 0;  // of another server, as featuring.hpp has it
 
     bool local() const { return domain.empty(); }
-    std::string acct() const { return domain.empty() ? username : username + "@" + domain; }
+    std::string acct() const { return accounts::acct(username, domain); }
 };
 DESCRIBE(
     Account, id, version, relations_version, username, domain, actor_type, locked, discoverable, indexable,

@@ -76,9 +76,6 @@ std::vector<Act> acts(
     return out;
 }
 
-// Its own actor may do it again under the same id; whoever passes on what they kept of the first time may not.
-std::string taken_back(std::string_view id) { return "taken back " + std::string(id); }
-
 bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     if (!activity.id.empty() && ended_early(db, activity.id, activity.actor)) return true;
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
@@ -109,7 +106,6 @@ jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Chan
         if (!found && !undone.empty()) end_early(db, undone, actor);
         // A Misskey's Undo of a Follow names one that never came, and the next Undo the same.
         if (undoes_follow && !was_seen(db, undone)) forget_seen(db, undoing(actor, undone));
-        if (found && undoes_follow) mark_seen(db, taken_back(undone), undone, actor);
         if (found && !returning.empty()) forget_seen(db, returning);
     };
 }
@@ -204,9 +200,10 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
     if (passed_on) {
+        // A Follow may come again once it is undone, and is nobody's to pass on: whoever kept one could begin it anew for ever.
+        if (activity->is("Follow")) return {};
         auto known = verify_embedded(ask, db, item.body, *activity);
-        if (!known.activity || !ids_fit(*known.activity) || was_seen(db, taken_back(known.activity->id)))
-            return {kept(known.learned)};
+        if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
         activity = *std::move(known.activity);
         learned = std::move(known.learned);
     }

@@ -308,19 +308,13 @@ void act_on_posts(db::Write& db, const Actor& who, CaseId id, PostsAction action
     std::set<StatusId> seen;
     bool any = false;
     std::string nothing_left = "None of the reported posts is left";
-    std::set<ReportId> looked_at;
-    for (bool more = true; more;) {  // those that end make room for the next ones
-        more = false;
-        for (const auto& report : reports_of(db, one)) {
-            if (!looked_at.insert(report.id).second) continue;
-            more = true;
-            try {
-                any |= act_on_posts_of(db, who, report, action, seen);
-            } catch (const base::Invalid& refused) {  // nothing happened to this one
-                nothing_left = refused.what();
-            }
-            action.tell = action.tell && !any;  // in one letter
+    for (const auto& report : reports_of(db, one)) {
+        try {
+            any |= act_on_posts_of(db, who, report, action, seen);
+        } catch (const base::Invalid& refused) {  // nothing happened to this one
+            nothing_left = refused.what();
         }
+        action.tell = action.tell && !any;  // in one letter
     }
     if (!any) throw base::Invalid(nothing_left);
 }

@@ -57,7 +57,8 @@ void escalate(db::Write&, const accounts::Actor&, CaseId, bool escalated);
 void snooze(db::Write&, const accounts::Actor&, CaseId, std::int64_t hours);  // 0: no more
 // What is done about the account answers all of its reports. Not for who reported, or was reported.
 StrikeId act_on(db::Write&, const accounts::Actor&, CaseId, const AccountAction&);
-// What is done about the posts that its open reports name, each post once; those reports end, others stay.
+// What is done about the posts that its open reports name, as many as reports_of() shows, each post once. Those reports end, others
+// stay. Who wrote them is told once.
 void act_on_posts(db::Write&, const accounts::Actor&, CaseId, PostsAction);
 void close(db::Write&, const accounts::Actor&, CaseId);  // nothing is to be done
 
