@@ -88,7 +88,10 @@ TEST_P(BackupBeside, brings_the_log_away_however_long_a_block_takes) {
     start_with_backup();
     ASSERT_TRUE(has_base());
     const auto first = keeper->figures().base;
+    const auto& file = database.options.sqlite_file;
+    const auto as_copied = fs::last_write_time(file);
     add(1);
+    ASSERT_TRUE(soon([&] { return fs::last_write_time(file) != as_copied; })) << "there is something to copy";
     takes_long = true;
     ahead += options.base_every.count();
     ASSERT_TRUE(soon([&] { return keeper->figures().base > first; }));
