@@ -105,6 +105,22 @@ TEST_P(PassedOn, posts_are_believed_by_the_signature_of_their_author) {
     EXPECT_TRUE(internet().asked.empty());
 }
 
+// One that was undone may come again under its id, from whoever follows and from nobody who kept it.
+TEST_P(PassedOn, follows_are_not_believed_by_any_signature) {
+    const auto followers = [&] {
+        return alice.get("/api/v1/accounts/" + alice.id + "/followers").ids().size();
+    };
+    const auto follow = signed_by(bob, bob.follow(uri_of(w, alice)));
+    comes(hub, follow);
+    EXPECT_EQ(followers(), 0u);
+    comes(bob, follow);
+    EXPECT_EQ(followers(), 1u);
+    comes(bob, bob.undo(follow));
+    comes(hub, follow);
+    EXPECT_EQ(followers(), 0u);
+    EXPECT_EQ(w.happened(), "Followed, Unfollowed");
+}
+
 TEST_P(PassedOn, posts_are_believed_by_a_proof_of_their_author) {
     remote::follows(w, alice, bob.id);
     auto body = proven_by(bob, post("hello"));
