@@ -13,6 +13,7 @@
 #include "social/statuses/remote/remote_parts.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace statuses {
 
@@ -113,13 +114,26 @@ namespace {
 struct Dated {
     Time created;
     StatusId id;
+    std::int64_t version = 1;
     bool recent = true;
 };
 
+// One that was removed (old_posts.cpp) and is fetched again has its number of before, under which what was rendered of it may
+// still be kept: it begins with another version.
+std::int64_t any_version() {
+    std::uint32_t chance = 0;
+    std::memcpy(&chance, base::random_bytes(sizeof chance).data(), sizeof chance);
+    return std::int64_t{1} + chance;
+}
+
 Dated dated(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
-    Dated out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
-    bool in_time = delivered && out.created > db.now().plus_seconds(-in_time_seconds);
-    out.id = in_time ? db.new_id<StatusId>() : id_by_date(db, uri, out.created);
+    Dated out{.created = std::clamp(published.value_or(db.now()), Time{0}, db.now())};
+    if (delivered && out.created > db.now().plus_seconds(-in_time_seconds)) {
+        out.id = db.new_id<StatusId>();
+    } else {
+        out.id = id_by_date(db, uri, out.created);
+        out.version = any_version();
+    }
     out.recent = delivered || out.created > db.now().plus_seconds(-recent_seconds);
     return out;
 }
@@ -174,9 +188,9 @@ const db::Command insert_remote_status{
     "insert_remote_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
            relations, sensitive, created_at, edited_at, language, quote_policy, content_type, uri, url, spoiler_text,
-           content, favourites_count, reblogs_count, quote_approval, reply_approval, reply_state, local)
+           content, favourites_count, reblogs_count, quote_approval, reply_approval, reply_state, version, local)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, $19,
-               $20, $21, FALSE))"
+               $20, $21, $22, FALSE))"
 };
 const db::Command insert_remote_facts{
     "insert_remote_facts",
@@ -217,7 +231,8 @@ void insert(
         bounded(status.reblogs_count),
         status.quote_approval,
         status.reply_approval,
-        parent ? state_of(thread.approval) : ReplyState::shown
+        parent ? state_of(thread.approval) : ReplyState::shown,
+        dated.version
     );
     const bool waits = thread.awaited && status.in_reply_to != status.uri;
     auto waits_for = waits ? bounded(status.in_reply_to) : "";
@@ -334,8 +349,8 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
 const db::Command insert_remote_reblog{
     "insert_remote_reblog",
     R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
-           uri, url, local)
-       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, FALSE FROM statuses WHERE id = $3)"
+           uri, url, version, local)
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, $7, FALSE FROM statuses WHERE id = $3)"
 };
 
 std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
@@ -353,7 +368,14 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
         open(original.visibility) && counted(boost.visibility) ? boost.visibility : Visibility::private_;
     auto where = dated(db, boost.uri, boost.published, boost.delivered);
     db.run(
-        insert_remote_reblog, where.id, boost.account, boost.original, visibility, where.created, boost.uri
+        insert_remote_reblog,
+        where.id,
+        boost.account,
+        boost.original,
+        visibility,
+        where.created,
+        boost.uri,
+        where.version
     );
     count_reblog(db, boost.original, 1);
     accounts::note_remote_status(db, boost.account, where.created, boost.delivered);

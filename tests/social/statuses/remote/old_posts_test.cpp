@@ -119,6 +119,19 @@ TEST_P(OldPosts, leave_without_a_trace_when_nobody_here_touched_them_and_nobody_
     EXPECT_TRUE(there(remote::stored(w, said))) << "who asks for it has it again";
 }
 
+TEST_P(OldPosts, that_are_fetched_again_say_what_their_server_says_now) {
+    auto said = note(bob);
+    said.html = statuses::RemoteHtml("<p>a heron</p>");
+    const auto old = remote::stored(w, said);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + old)["content"], "<p>a heron</p>");
+    pass(91);
+    clean();
+    EXPECT_FALSE(there(old));
+    said.html = statuses::RemoteHtml("<p>two herons</p>");
+    EXPECT_EQ(remote::stored(w, said), old);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + old)["content"], "<p>two herons</p>");
+}
+
 TEST_P(OldPosts, stay_for_so_many_days_and_for_ever_by_default) {
     const auto old = post();
     pass(2);
