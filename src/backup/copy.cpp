@@ -67,7 +67,11 @@ void Blocks::add_files(const Source& source, Base& base) {
         base.files.push_back({path.filename().string(), hash});
     }
     while (!under_way_.empty()) wait_for_oldest();
-    archive_.target().keep_all();
+    // Those that were there, too: a copy that was broken off may have left them just now.
+    std::vector<std::string> names;
+    for (const auto& block : base.blocks) names.push_back(Archive::block(block.sha256));
+    for (const auto& file : base.files) names.push_back(Archive::block(file.sha256));
+    archive_.target().keep(names);
 }
 
 Base copy_blocks(

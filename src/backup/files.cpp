@@ -76,17 +76,19 @@ private:
 
 constexpr std::size_t piece = 1 << 20;
 
-// Some file systems keep names by themselves and refuse this.
-void keep_name(const fs::path& path) {
-    const File folder(path.parent_path(), O_RDONLY | O_DIRECTORY);
-    ::fsync(folder.get());
-}
+void keep_name(const fs::path& path) { keep_names(path.parent_path()); }
 
 void give_name(const fs::path& made, const fs::path& path) {
     if (::rename(made.c_str(), path.c_str()) != 0) throw_away(path, "written");
 }
 
 }  // namespace
+
+// Some file systems keep names by themselves and refuse this.
+void keep_names(const fs::path& folder) {
+    const File file(folder, O_RDONLY | O_DIRECTORY);
+    ::fsync(file.get());
+}
 
 std::string contents(const fs::path& path) {
     try {
@@ -155,6 +157,8 @@ void make_folder(const fs::path& path, bool keep) {
     if (fs::create_directories(path, error) && keep) keep_name(path);
     if (error) throw Away("The folder " + path.string() + " cannot be made (" + error.message() + ")");
 }
+
+void keep_file(const fs::path& path) { File(path, O_RDONLY).keep(); }
 
 void keep_all(const fs::path& folder) {
     const File file(folder, O_RDONLY | O_DIRECTORY);

@@ -37,6 +37,8 @@ void append(
     const fs::path&, std::string_view bytes, std::uint64_t offset
 );  // the same without having the disk keep it
 void make_folder(const fs::path&, bool keep = true);
+void keep_file(const fs::path&);
+void keep_names(const fs::path& folder);  // has the disk keep the names of the files in it
 void keep_all(const fs::path& folder);  // has the disk keep everything of its file system
 
 std::string sha256_of(const fs::path&);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <future>
+#include <set>
 
 namespace backup {
 
@@ -43,8 +44,8 @@ public:
         return readable([&] { return sha256_of(folder_ / name); });
     }
 
-    void put(const std::string& name, std::string_view bytes, bool keep) override {
-        backup::put(made(name, keep), bytes, keep);
+    void put(const std::string& name, std::string_view bytes, bool kept) override {
+        backup::put(made(name, kept), bytes, kept);
     }
     void put_file(const std::string& name, const fs::path& from) override {
         copy_whole(from, made(name, false));
@@ -54,7 +55,16 @@ public:
         fs::remove(folder_ / name, ignored);
         if (is_deep(name)) fs::remove((folder_ / name).parent_path(), ignored);  // when it is empty
     }
-    void keep_all() override { backup::keep_all(folder_); }
+    // One by one: to have the file system keep everything would hold up who writes into the database on it.
+    void keep(const std::vector<std::string>& names) override {
+        std::set<fs::path> folders{folder_};
+        for (const auto& name : names) {
+            const auto path = folder_ / name;
+            keep_file(path);
+            for (auto folder = path.parent_path(); folders.insert(folder).second;) folder = folder.parent_path();
+        }
+        for (const auto& folder : folders) keep_names(folder);
+    }
     void prepare() override {
         for (const char* name : {"base", "blocks", "log", "media", "lists", "check"})
             make_folder(folder_ / name);

@@ -134,7 +134,9 @@ void MediaCopies::add(
         }
     }
     if (!added.empty()) {
-        archive_.target().keep_all();
+        std::vector<std::string> put;
+        for (const auto& [name, entry] : added) put.push_back(media_folder + name);
+        archive_.target().keep(put);
         std::string lines;
         for (const auto& [name, entry] : added) lines += checked_line(came(name, entry));
         note(lines, now);

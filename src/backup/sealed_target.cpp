@@ -226,7 +226,7 @@ public:
         real_->put_file(name, sealed.path());
     }
     void remove(const std::string& name) override { real_->remove(name); }
-    void keep_all() override { real_->keep_all(); }
+    void keep(const std::vector<std::string>& names) override { real_->keep(names); }
     void prepare() override { real_->prepare(); }
     std::unique_ptr<Hold> hold() override { return real_->hold(); }
 

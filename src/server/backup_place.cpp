@@ -77,7 +77,7 @@ public:
     void remove(const std::string& name) override {
         told(name, [&] { client_.remove(name); });
     }
-    void keep_all() override {}
+    void keep(const std::vector<std::string>&) override {}
     void prepare() override {}
     std::unique_ptr<backup::Hold> hold() override;
 

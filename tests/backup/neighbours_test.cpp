@@ -39,7 +39,7 @@ public:
     }
     void put_file(const std::string& name, const fs::path& from) override { real_->put_file(name, from); }
     void remove(const std::string& name) override { real_->remove(name); }
-    void keep_all() override { real_->keep_all(); }
+    void keep(const std::vector<std::string>& names) override { real_->keep(names); }
     void prepare() override { real_->prepare(); }
     std::unique_ptr<backup::Hold> hold() override { return real_->hold(); }
     bool grows() const override { return true; }
