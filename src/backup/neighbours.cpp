@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/neighbours.hpp"
 
-#include <linux/ioprio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -19,12 +18,15 @@ constexpr auto lately = 250ms;
 constexpr int share = 3;
 constexpr auto longest = 250ms;
 
+// Of ioprio_set(2). linux/ioprio.h has them, and in some versions a line that no C++ compiler takes.
+constexpr int of_thread = 1, idle = 3 << 13;
+
 }  // namespace
 
 void be_nice() {
     const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
     ::setpriority(PRIO_PROCESS, thread, 15);
-    ::syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, thread, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_IDLE, 0));
+    ::syscall(SYS_ioprio_set, of_thread, thread, idle);
 }
 
 Neighbours::Neighbours(const std::filesystem::path& database)
