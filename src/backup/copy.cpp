@@ -90,11 +90,13 @@ Base copy_blocks(
     return base;
 }
 
-// A block that is written to while it is read has a hash that no copy names.
+// A block that is written to while it is read has a hash that no copy names. Where it neither takes long nor holds up anybody, to
+// read all of it twice would be for nothing.
 void send_ahead(
     Blocks& blocks, const Source& source, const db::DatabaseFile& file, const std::function<void()>& between
 ) {
-    if (blocks.archive().target().lanes() > 1) copy_blocks(blocks, source, file, between);
+    if (blocks.archive().target().lanes() > 1 || Neighbours(source.database).somebody_writes())
+        copy_blocks(blocks, source, file, between);
 }
 
 // The times may be lost with the power, the log must not.

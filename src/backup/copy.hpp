@@ -41,7 +41,8 @@ private:
 
 // `between` is called between two blocks. Without a pin of the caller, which stands as long, it is a copy of no moment.
 Base copy_blocks(Blocks&, const Source&, const db::DatabaseFile&, const std::function<void()>& between);
-// Where that takes long: what does not change meanwhile is there before there is a pin, which holds up the log.
+// Where that takes long, or somebody writes and it rests: what does not change meanwhile is there before there is a pin, which holds up
+// the log.
 void send_ahead(Blocks&, const Source&, const db::DatabaseFile&, const std::function<void()>& between);
 
 // Adds log to one whole copy, and notes when.

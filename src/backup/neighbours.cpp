@@ -30,19 +30,18 @@ void be_nice() {
 }
 
 Neighbours::Neighbours(const std::filesystem::path& database)
-    : log_(database.string() + "-wal"), seen_(written()), begun_(std::chrono::steady_clock::now()) {}
+    : log_(database.string() + "-wal"), begun_(std::chrono::steady_clock::now()) {}
 
-std::filesystem::file_time_type Neighbours::written() const {
+bool Neighbours::somebody_writes() const {
     std::error_code absent;
-    return std::filesystem::last_write_time(log_, absent);
+    const auto written = std::filesystem::last_write_time(log_, absent);
+    return !absent && std::filesystem::file_time_type::clock::now() - written < lately;
 }
 
 std::chrono::milliseconds Neighbours::pause() {
     const auto now = std::chrono::steady_clock::now();
-    const auto last = written();
-    if (last != std::exchange(seen_, last)) busy_until_ = now + lately;
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(begun_, now));
-    if (now >= busy_until_) return 0ms;
+    if (!somebody_writes()) return 0ms;
     const auto time = std::min(took * share, std::chrono::milliseconds(longest));
     begun_ += time;
     return time;

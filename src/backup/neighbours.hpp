@@ -12,15 +12,13 @@ void be_nice();  // the thread that calls it takes of processor and disk what no
 class Neighbours {
 public:
     explicit Neighbours(const std::filesystem::path& database);
-    // How long to leave the disk to others: nothing, unless somebody wrote lately, in whatever process.
+    bool somebody_writes() const;  // or did a moment ago, in whatever process
+    // How long to leave the disk to others: nothing, unless somebody writes.
     std::chrono::milliseconds pause();
 
 private:
-    std::filesystem::file_time_type written() const;
-
     const std::filesystem::path log_;
-    std::filesystem::file_time_type seen_;
-    std::chrono::steady_clock::time_point begun_, busy_until_{};
+    std::chrono::steady_clock::time_point begun_;
 };
 
 }  // namespace backup
