@@ -93,9 +93,10 @@ void keep_names(const fs::path& folder) {
 std::string contents(const fs::path& path) {
     try {
         const File file(path, O_RDONLY);
-        std::string bytes;
+        auto bytes = file.read(0, file.size());  // at once: to grow by and by would copy it several times
         for (;;) {
-            auto more = file.read(bytes.size(), piece);
+            constexpr std::size_t a_little = 4096;
+            const auto more = file.read(bytes.size(), a_little);
             if (more.empty()) return bytes;
             bytes += more;
         }

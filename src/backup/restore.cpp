@@ -92,7 +92,7 @@ void replay(const Archive& archive, const Base& base, const Part& part, bool las
     bytes.resize(place->offset);
     const auto frames = place->frames();
     if (frames == 0) return;
-    write_at(database.string() + "-wal", 0, bytes);
+    append(database.string() + "-wal", bytes, 0);  // the one before is gone, and all is kept in the end
     const auto found = db::fold_log(database);
     if (found != frames)
         throw Broken(
