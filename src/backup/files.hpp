@@ -39,7 +39,7 @@ void append(
 void make_folder(const fs::path&, bool keep = true);
 void keep_file(const fs::path&);
 void keep_names(const fs::path& folder);  // has the disk keep the names of the files in it
-void keep_all(const fs::path& folder);  // has the disk keep everything of its file system
+void keep_all(const fs::path& folder);    // has the disk keep everything of its file system
 
 std::string sha256_of(const fs::path&);
 

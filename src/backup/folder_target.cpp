@@ -61,7 +61,8 @@ public:
         for (const auto& name : names) {
             const auto path = folder_ / name;
             keep_file(path);
-            for (auto folder = path.parent_path(); folders.insert(folder).second;) folder = folder.parent_path();
+            for (auto folder = path.parent_path(); folders.insert(folder).second;)
+                folder = folder.parent_path();
         }
         for (const auto& folder : folders) keep_names(folder);
     }

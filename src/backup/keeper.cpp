@@ -143,8 +143,7 @@ void Keeper::beside(Rests rests, const Work& work) {
         be_nice();
         Neighbours neighbours(options_.source.database);
         work([&] {
-            const auto rest = rests == Rests::some ? neighbours.pause() : std::chrono::milliseconds(0);
-            if (breaks_off || !pause(rest)) throw Away("the server stops");
+            if (breaks_off || !pause(neighbours.pause(rests))) throw Away("the server stops");
         });
     });
     try {
@@ -163,12 +162,14 @@ void Keeper::take_base() {
     const auto turn = archive_.target().hold();
     db::DatabaseFile file(options_.source.database);
     Blocks blocks(archive_);
-    beside(Rests::some, [&](const auto& between) { send_ahead(blocks, options_.source, file, between); });
+    beside(Rests::long_ones, [&](const auto& between) {
+        send_ahead(blocks, options_.source, file, between);
+    });
     const Copying copying(*follower_);
     file.pin();
     Base base;
-    // Little is left, and the log of the new copy grows from here on: where it rested, too, that could be due again at its end.
-    beside(Rests::none, [&](const auto& between) {
+    // Little is left, and the log of the new copy grows from here on.
+    beside(Rests::short_ones, [&](const auto& between) {
         base = copy_blocks(blocks, options_.source, file, between);
     });
     base.ms = std::max(options_.clock(), base_at_ + 1);

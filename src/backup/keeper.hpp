@@ -58,7 +58,6 @@ private:
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();
     using Work = std::function<void(const std::function<void()>& between)>;
-    enum class Rests { none, some };
     void beside(Rests, const Work&);  // by a thread of its own, while this one brings the log away
     enum class Wait { no, some };
     struct Followed {

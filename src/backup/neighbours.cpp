@@ -14,8 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 // Who wrote a moment ago is likely to write again.
 constexpr auto lately = 250ms;
-// Of the time that a step took.
-constexpr int share = 3;
 constexpr auto longest = 250ms;
 
 // Of ioprio_set(2). linux/ioprio.h has them, and in some versions a line that no C++ compiler takes.
@@ -38,11 +36,12 @@ bool Neighbours::somebody_writes() const {
     return !absent && std::filesystem::file_time_type::clock::now() - written < lately;
 }
 
-std::chrono::milliseconds Neighbours::pause() {
+std::chrono::milliseconds Neighbours::pause(Rests rests) {
     const auto now = std::chrono::steady_clock::now();
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(begun_, now));
     if (!somebody_writes()) return 0ms;
-    const auto time = std::min(took * share, std::chrono::milliseconds(longest));
+    const int times = rests == Rests::long_ones ? 3 : 1;  // as long as the step took
+    const auto time = std::min(took * times, std::chrono::milliseconds(longest));
     begun_ += time;
     return time;
 }

@@ -8,13 +8,15 @@ namespace backup {
 
 void be_nice();  // the thread that calls it takes of processor and disk what nobody else wants
 
+enum class Rests { short_ones, long_ones };
+
 // Between two steps of long work beside a SQLite database, while nothing waits for its end: rests make it several times as long.
 class Neighbours {
 public:
     explicit Neighbours(const std::filesystem::path& database);
     bool somebody_writes() const;  // or did a moment ago, in whatever process
     // How long to leave the disk to others: nothing, unless somebody writes.
-    std::chrono::milliseconds pause();
+    std::chrono::milliseconds pause(Rests = Rests::long_ones);
 
 private:
     const std::filesystem::path log_;

@@ -49,9 +49,9 @@ public:
     // Whole: nobody sees a half of it. `kept` has the disk keep it at once, otherwise keep() does.
     virtual void put(const std::string& name, std::string_view bytes, bool kept = true) = 0;
     virtual void put_file(const std::string& name, const fs::path& from) = 0;
-    virtual void remove(const std::string& name) = 0;  // fine when it is gone
+    virtual void remove(const std::string& name) = 0;              // fine when it is gone
     virtual void keep(const std::vector<std::string>& names) = 0;  // has the disk keep those files
-    virtual void prepare() = 0;  // before the first file
+    virtual void prepare() = 0;                                    // before the first file
     virtual std::unique_ptr<Hold> hold() = 0;
 
     // Whether a file can grow. What cannot is put in pieces.
