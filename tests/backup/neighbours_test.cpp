@@ -184,19 +184,19 @@ TEST_P(BackupBeside, leaves_the_disk_to_who_writes) {
 TEST_P(BackupBeside, holds_up_the_log_once_all_is_copied_where_somebody_writes) {
     database.options.checkpoint_every = 1h;
     start();
-    const auto held_up = [&](std::chrono::hours written) {
+    const auto checkpoint_waits = [&](std::chrono::hours written) {
         EXPECT_FALSE(is_held_up());
-        bool held = false, first = true;
+        bool waits = false, first = true;
         look = [&](const std::string& name) {
-            if (is_block(name) && std::exchange(first, false)) held = is_held_up();
+            if (is_block(name) && std::exchange(first, false)) waits = is_held_up();
         };
         last_written(written);
         backup::take_base(archive(), options.source, options.clock());
         EXPECT_FALSE(first) << "there is something to copy";
-        return held;
+        return waits;
     };
-    EXPECT_TRUE(held_up(-1h));
-    EXPECT_FALSE(held_up(1h));
+    EXPECT_TRUE(checkpoint_waits(-1h));
+    EXPECT_FALSE(checkpoint_waits(1h));
     EXPECT_THAT(restored(), testing::ElementsAre(1, 2, 3, 4));
 }
 
