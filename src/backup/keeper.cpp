@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/keeper.hpp"
 
-#include "backup/neighbours.hpp"
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 

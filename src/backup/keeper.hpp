@@ -4,6 +4,7 @@
 #pragma once
 #include "backup/copy.hpp"
 #include "backup/media_copies.hpp"
+#include "backup/neighbours.hpp"
 #include "backup/prune.hpp"
 #include "backup/verify.hpp"
 #include "db/log/log_follower.hpp"
