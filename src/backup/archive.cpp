@@ -240,7 +240,7 @@ std::string Archive::bytes_of(std::int64_t base, const Log& log, std::uint64_t e
     read_in_order(*target_, wanted, [&](const std::string& name, std::string more) {
         const auto skip = bytes.size() - offsets[name];
         if (more.size() <= skip) throw Broken(where(name) + " is too short");
-        if (skip == 0 && bytes.empty()) bytes = std::move(more);
+        if (wanted.size() == 1) bytes = std::move(more);
         else bytes.append(more, skip);
     });
     if (bytes.size() < end) throw missing(bytes.size());

@@ -69,9 +69,12 @@ void Blocks::add_files(const Source& source, Base& base) {
     while (!under_way_.empty()) wait_for_oldest();
     // Those that were there, too: a copy that was broken off may have left them just now.
     std::vector<std::string> names;
-    for (const auto& block : base.blocks) names.push_back(Archive::block(block.sha256));
-    for (const auto& file : base.files) names.push_back(Archive::block(file.sha256));
-    archive_.target().keep(names);
+    const auto add = [&](const std::string& sha256) {
+        if (kept_.insert(sha256).second) names.push_back(Archive::block(sha256));
+    };
+    for (const auto& block : base.blocks) add(block.sha256);
+    for (const auto& file : base.files) add(file.sha256);
+    archive_.target().keep(names);  // where that fails, this copy has failed
 }
 
 Base copy_blocks(
@@ -95,7 +98,8 @@ Base copy_blocks(
 void send_ahead(
     Blocks& blocks, const Source& source, const db::DatabaseFile& file, const std::function<void()>& between
 ) {
-    if (blocks.archive().target().lanes() > 1 || Neighbours(source.database).somebody_writes())
+    using namespace std::chrono_literals;
+    if (blocks.archive().target().lanes() > 1 || Neighbours(source.database).somebody_writes(1min))
         copy_blocks(blocks, source, file, between);
 }
 

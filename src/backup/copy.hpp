@@ -36,6 +36,7 @@ private:
     const bool doubted_;
     std::unordered_map<std::string, std::uint64_t> there_;
     std::unordered_set<std::string> sure_;  // of these, by what this one saw itself
+    std::unordered_set<std::string> kept_;  // by the disk
     std::deque<std::future<void>> under_way_;
 };
 

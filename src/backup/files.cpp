@@ -84,10 +84,17 @@ void give_name(const fs::path& made, const fs::path& path) {
 
 }  // namespace
 
-// Some file systems keep names by themselves and refuse this.
 void keep_names(const fs::path& folder) {
-    const File file(folder, O_RDONLY | O_DIRECTORY);
-    ::fsync(file.get());
+    const auto& path = folder.empty() ? fs::path(".") : folder;
+    const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 && errno == EACCES) return;  // not ours: we may make something there, and not look
+    if (fd < 0) throw_away(path, "opened");
+    const int error = ::fsync(fd) == 0 ? 0 : errno;
+    ::close(fd);
+    // Some file systems keep names by themselves and refuse this.
+    if (error == 0 || error == EINVAL || error == ENOTSUP || error == EROFS) return;
+    errno = error;
+    throw_away(path, "written");
 }
 
 std::string contents(const fs::path& path) {
@@ -160,8 +167,12 @@ void append(const fs::path& path, std::string_view bytes, std::uint64_t offset) 
 
 void make_folder(const fs::path& path, bool keep) {
     std::error_code error;
-    if (fs::create_directories(path, error) && keep) keep_name(path);
+    std::vector<fs::path> made;
+    for (auto at = path; !at.empty() && !fs::exists(at, error); at = at.parent_path()) made.push_back(at);
+    fs::create_directories(path, error);
     if (error) throw Away("The folder " + path.string() + " cannot be made (" + error.message() + ")");
+    for (const auto& one : made)
+        if (keep) keep_name(one);
 }
 
 void keep_file(const fs::path& path) { File(path, O_RDONLY).keep(); }

@@ -15,7 +15,8 @@ namespace {
 
 class FolderTarget final : public Target {
 public:
-    explicit FolderTarget(fs::path folder) : folder_(std::move(folder)) {}
+    explicit FolderTarget(const fs::path& folder)
+        : folder_(folder.has_filename() ? folder : folder.parent_path()) {}
 
     std::string where() const override { return folder_.string(); }
 
@@ -60,7 +61,13 @@ public:
         std::set<fs::path> folders{folder_};
         for (const auto& name : names) {
             const auto path = folder_ / name;
-            keep_file(path);
+            if (is_old(path)) continue;
+            try {
+                keep_file(path);
+            } catch (const Away&) {
+                remove(name);  // the next time the disk would not say it again
+                throw;
+            }
             for (auto folder = path.parent_path(); folders.insert(folder).second;)
                 folder = folder.parent_path();
         }
@@ -114,6 +121,12 @@ private:
         }
         if (error) throw_unreadable(folder, error);
     }
+    // Such a file was written out long since, and to ask for it again costs a flush of the disk.
+    static bool is_old(const fs::path& path) {
+        std::error_code absent;
+        const auto written = fs::last_write_time(path, absent);
+        return !absent && fs::file_time_type::clock::now() - written > std::chrono::hours(1);
+    }
     static bool is_deep(const std::string& name) { return std::ranges::count(name, '/') > 1; }
     // Folders of the first level are made by prepare(): where one is missing later, something is wrong with the disk.
     fs::path made(const std::string& name, bool keep = true) const {
@@ -137,8 +150,8 @@ FileLock::FileLock(const fs::path& path, const std::string& where)
 
 FileLock::~FileLock() { ::close(file_); }
 
-std::shared_ptr<Target> folder_target(fs::path folder) {
-    return std::make_shared<FolderTarget>(std::move(folder));
+std::shared_ptr<Target> folder_target(const fs::path& folder) {
+    return std::make_shared<FolderTarget>(folder);
 }
 
 void read_in_order(

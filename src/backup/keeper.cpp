@@ -159,6 +159,7 @@ void Keeper::beside(Rests rests, const Work& work) {
 // The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
 void Keeper::take_base() {
     const auto turn = archive_.target().hold();
+    follower_->let_go();
     db::DatabaseFile file(options_.source.database);
     Blocks blocks(archive_);
     beside(Rests::long_ones, [&](const auto& between) {

@@ -12,8 +12,6 @@ namespace backup {
 namespace {
 
 using namespace std::chrono_literals;
-// Who wrote a moment ago is likely to write again.
-constexpr auto lately = 250ms;
 constexpr auto longest = 250ms;
 
 // Of ioprio_set(2). linux/ioprio.h has them, and in some versions a line that no C++ compiler takes.
@@ -30,7 +28,7 @@ void be_nice() {
 Neighbours::Neighbours(const std::filesystem::path& database)
     : log_(database.string() + "-wal"), begun_(std::chrono::steady_clock::now()) {}
 
-bool Neighbours::somebody_writes() const {
+bool Neighbours::somebody_writes(std::chrono::milliseconds lately) const {
     std::error_code absent;
     const auto written = std::filesystem::last_write_time(log_, absent);
     return !absent && std::filesystem::file_time_type::clock::now() - written < lately;

@@ -14,7 +14,8 @@ enum class Rests { short_ones, long_ones };
 class Neighbours {
 public:
     explicit Neighbours(const std::filesystem::path& database);
-    bool somebody_writes() const;  // or did a moment ago, in whatever process
+    // Or did so lately, in whatever process. Who wrote a moment ago is likely to write again.
+    bool somebody_writes(std::chrono::milliseconds lately = std::chrono::milliseconds(250)) const;
     // How long to leave the disk to others: nothing, unless somebody writes.
     std::chrono::milliseconds pause(Rests = Rests::long_ones);
 

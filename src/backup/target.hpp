@@ -63,7 +63,7 @@ public:
     virtual void stop() {}                           // what is under way ends
 };
 
-std::shared_ptr<Target> folder_target(fs::path);
+std::shared_ptr<Target> folder_target(const fs::path&);
 
 constexpr std::size_t backup_key_bytes = 32;
 // Sixteen digits that tell one key from another and nothing else of it.

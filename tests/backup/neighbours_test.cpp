@@ -21,8 +21,8 @@ using testing::Each, testing::IsEmpty, testing::Not, testing::Pair;
 class Watched final : public backup::Target {
 public:
     using Look = std::function<void(const std::string& name)>;
-    Watched(const fs::path& folder, Look look)
-        : real_(backup::folder_target(folder)), look_(std::move(look)) {}
+    Watched(const fs::path& folder, Look look, Look kept)
+        : real_(backup::folder_target(folder)), look_(std::move(look)), kept_(std::move(kept)) {}
 
     std::string where() const override { return real_->where(); }
     std::optional<std::uint64_t> size(const std::string& name) override { return real_->size(name); }
@@ -39,7 +39,10 @@ public:
     }
     void put_file(const std::string& name, const fs::path& from) override { real_->put_file(name, from); }
     void remove(const std::string& name) override { real_->remove(name); }
-    void keep(const std::vector<std::string>& names) override { real_->keep(names); }
+    void keep(const std::vector<std::string>& names) override {
+        real_->keep(names);
+        for (const auto& name : names) kept_(name);
+    }
     void prepare() override { real_->prepare(); }
     std::unique_ptr<backup::Hold> hold() override { return real_->hold(); }
     bool grows() const override { return true; }
@@ -53,7 +56,7 @@ public:
 
 private:
     const std::shared_ptr<backup::Target> real_;
-    const Look look_;
+    const Look look_, kept_;
 };
 
 struct BackupBeside : Kept {
@@ -62,9 +65,16 @@ struct BackupBeside : Kept {
     }
     ~BackupBeside() override { stop(); }
     std::shared_ptr<backup::Target> place() const override {
-        return std::make_shared<Watched>(target, [this](const std::string& name) {
-            if (look) look(name);
-        });
+        return std::make_shared<Watched>(
+            target,
+            [this](const std::string& name) {
+                if (look) look(name);
+            },
+            [this](const std::string& name) {
+                const std::lock_guard lock(mutex);
+                kept.insert(name);
+            }
+        );
     }
 
     fs::path log() const { return database.options.sqlite_file.string() + "-wal"; }
@@ -86,6 +96,8 @@ struct BackupBeside : Kept {
     }
 
     fs::path target;
+    mutable std::mutex mutex;
+    mutable std::set<std::string> kept;  // by the disk
     std::int64_t last = 0;
     std::atomic<std::int64_t> ahead = 0;
     Watched::Look look;
@@ -121,7 +133,6 @@ TEST_P(BackupBeside, brings_the_log_away_however_long_a_block_takes) {
 }
 
 TEST_P(BackupBeside, takes_of_processor_and_disk_what_nobody_else_wants_for_a_copy_and_not_for_the_log) {
-    std::mutex mutex;
     std::vector<std::pair<int, int>> of_blocks, of_log;  // priority, class of the disk
     look = [&](const std::string& name) {
         const auto self = static_cast<id_t>(::syscall(SYS_gettid));
@@ -179,6 +190,50 @@ TEST_P(BackupBeside, leaves_the_disk_to_who_writes) {
     EXPECT_EQ(step(), 0ms);
     last_written(1h);
     EXPECT_GT(step(), 0ms);
+}
+
+TEST_P(BackupBeside, knows_by_the_time_of_the_log_that_somebody_writes) {
+    start();
+    add(1);
+    last_written(-1h);
+    EXPECT_FALSE(backup::Neighbours(database.options.sqlite_file).somebody_writes(30min));
+    add(2);
+    EXPECT_TRUE(backup::Neighbours(database.options.sqlite_file).somebody_writes(30min));
+}
+
+TEST_P(BackupBeside, names_blocks_in_a_copy_once_the_disk_keeps_them) {
+    std::set<std::string> kept_then;
+    look = [&](const std::string& name) {
+        const std::lock_guard lock(mutex);
+        if (name.starts_with("base/")) kept_then = kept;
+    };
+    start();
+    add(1);
+    const auto base = backup::take_base(archive(), options.source, options.clock());
+    EXPECT_THAT(base.blocks, Not(IsEmpty()));
+    for (const auto& block : base.blocks)
+        EXPECT_TRUE(kept_then.contains(backup::Archive::block(block.sha256)));
+}
+
+TEST_P(BackupBeside, is_the_same_place_with_a_slash_at_its_end) {
+    start();
+    add(1);
+    target /= "";
+    backup::take_base(archive(), options.source, options.clock());
+    EXPECT_THAT(restored(), testing::ElementsAre(1));
+    target = target.parent_path();
+    EXPECT_THAT(restored(), testing::ElementsAre(1));
+}
+
+TEST_P(BackupBeside, may_be_a_folder_below_the_one_where_the_server_was_started) {
+    start();
+    add(1);
+    const auto before = fs::current_path();
+    fs::current_path(folder);
+    target = "made/here/";
+    backup::take_base(archive(), options.source, options.clock());
+    EXPECT_THAT(restored(), testing::ElementsAre(1));
+    fs::current_path(before);
 }
 
 TEST_P(BackupBeside, holds_up_the_log_once_all_is_copied_where_somebody_writes) {

@@ -104,6 +104,13 @@ bool LogFollower::join(const LogPlace& place, std::uint64_t number) {
     return true;
 }
 
+void LogFollower::let_go() {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::starting) return;
+    older_->unpin();
+    state_ = State::lost;
+}
+
 LogFollower::Standing LogFollower::follow_anew() {
     const std::lock_guard lock(mutex_);
     Standing before{place_, number_, behind_, std::move(pieces_)};

@@ -44,6 +44,8 @@ public:
     // Goes on where an earlier run ended, if the log is still the same up to there.
     bool join(const LogPlace&, std::uint64_t number);
     // Begins with the log as it stands, as number 0. The caller holds a pin of its own, older than what it has of the file.
+    // Until then, or until it joins, nothing is held up: there is no log that it could go on with.
+    void let_go();
     struct Standing {
         LogPlace place;
         std::uint64_t number = 0;
