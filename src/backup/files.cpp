@@ -117,7 +117,7 @@ std::string part_of(const fs::path& path, std::uint64_t offset, std::size_t byte
 }
 
 void put(const fs::path& path, std::string_view bytes, bool keep) {
-    const fs::path made = path.string() + ".part";
+    const fs::path made = path.string().append(unfinished);
     {
         const File file(made, O_WRONLY | O_CREAT | O_TRUNC);
         // Who has the disk keep something meanwhile waits for no more than this.
@@ -134,7 +134,7 @@ void put(const fs::path& path, std::string_view bytes, bool keep) {
 }
 
 void copy_whole(const fs::path& from, const fs::path& to) {
-    const fs::path made = to.string() + ".part";
+    const fs::path made = to.string().append(unfinished);
     {
         const File source(from, O_RDONLY), file(made, O_WRONLY | O_CREAT | O_TRUNC);
         std::uint64_t offset = 0;

@@ -28,6 +28,8 @@ struct Away : std::runtime_error {
 
 std::string contents(const fs::path&);  // throws Broken when it cannot be read
 std::string part_of(const fs::path&, std::uint64_t offset, std::size_t bytes);  // throws Away
+// The end of its name while a file is written; a crash may leave one.
+constexpr std::string_view unfinished = ".part";
 // Under another name first, so that nobody sees a half of it. `keep` has the disk keep it before it gets its name, and then that.
 void put(const fs::path&, std::string_view bytes, bool keep = true);  // throws Away
 void copy_whole(const fs::path& from, const fs::path& to);            // the same, of a file

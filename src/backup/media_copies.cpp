@@ -48,17 +48,23 @@ void add_lines(MediaList& list, const Archive& archive, const std::string& name,
     }
 }
 
+std::vector<Stored> pieces_of_list(Target& target) {
+    auto pieces = target.list(lists_folder);
+    std::erase_if(pieces, [](const Stored& one) { return one.name.ends_with(unfinished); });
+    return pieces;
+}
+
 }  // namespace
 
 std::vector<Stored> media_list_parts(const Archive& archive) {
-    return archive.target().grows() ? std::vector<Stored>{} : archive.target().list(lists_folder);
+    return archive.target().grows() ? std::vector<Stored>{} : pieces_of_list(archive.target());
 }
 
 MediaList read_media_list(const Archive& archive) {
     MediaList list;
     auto& target = archive.target();
     std::vector<std::string> names;
-    for (auto& part : target.list(lists_folder)) names.push_back(std::move(part.name));
+    for (auto& part : pieces_of_list(target)) names.push_back(std::move(part.name));
     if (target.size(media_list_name)) add_lines(list, archive, media_list_name, target.read(media_list_name));
     read_in_order(target, names, [&](const std::string& name, std::string text) {
         add_lines(list, archive, name, std::move(text));

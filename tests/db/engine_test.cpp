@@ -390,8 +390,17 @@ TEST_P(Engine, ends_all_work_when_it_is_cancelled) {
     engine->cancel();
     EXPECT_THROW(reading.get(), base::TimedOut);
     EXPECT_THROW(writing.get(), base::TimedOut);
-    EXPECT_THROW(waiting.get(), base::TimedOut);
+    // On PostgreSQL it may get its turn at the moment that the other one loses it.
+    bool made = true;
+    try {
+        waiting.get();
+    } catch (const base::TimedOut&) {
+        made = false;
+    }
     engine->stop();
+    database.options.prepare = {};
+    start();
+    EXPECT_EQ(ids(), made && GetParam() == support::Database::postgres ? Ids{1} : Ids{});
 }
 
 }  // namespace
