@@ -58,7 +58,7 @@ void Blocks::wait_for_oldest() {
     oldest.get();
 }
 
-void Blocks::add_files(const Source& source, Base& base) {
+void Blocks::add_files(const Source& source, Base& base, const std::function<void()>& between) {
     for (const auto& path : source.files) {
         if (!fs::is_regular_file(path)) continue;
         const auto bytes = contents(path);
@@ -74,7 +74,14 @@ void Blocks::add_files(const Source& source, Base& base) {
     };
     for (const auto& block : base.blocks) add(block.sha256);
     for (const auto& file : base.files) add(file.sha256);
-    archive_.target().keep(names);  // where that fails, this copy has failed
+    // Those of one folder together. Where that fails, this copy has failed.
+    constexpr std::ptrdiff_t at_once = 256;
+    std::ranges::sort(names);
+    for (auto rest = names.begin(); rest != names.end(); between()) {
+        const auto end = rest + std::min(at_once, names.end() - rest);
+        archive_.target().keep({rest, end});
+        rest = end;
+    }
 }
 
 Base copy_blocks(
@@ -89,7 +96,7 @@ Base copy_blocks(
         base.blocks.push_back({std::move(hash), bytes.size()});
         between();
     }
-    blocks.add_files(source, base);
+    blocks.add_files(source, base, between);
     return base;
 }
 
@@ -143,9 +150,13 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
     db::DatabaseFile file(source.database);
     Blocks blocks(archive);
     Neighbours neighbours(source.database);
-    send_ahead(blocks, source, file, [&] { std::this_thread::sleep_for(neighbours.pause()); });
+    send_ahead(blocks, source, file, [&] {
+        std::this_thread::sleep_for(neighbours.pause(Rests::long_ones));
+    });
     file.pin();  // from here on the log grows
-    auto base = copy_blocks(blocks, source, file, [] {});
+    auto base = copy_blocks(blocks, source, file, [&] {
+        std::this_thread::sleep_for(neighbours.pause(Rests::short_ones));
+    });
     base.ms = moment();
     LogWriter log(archive, base.ms);
     // As long as it is now, for others go on writing.

@@ -26,7 +26,8 @@ public:
     explicit Blocks(const Archive&);
     ~Blocks();
     void store(const std::string& sha256, std::string_view bytes);
-    void add_files(const Source&, Base&);  // and waits until the target keeps all of it
+    // And waits until the target keeps all of it; `between` is called between two parts of that.
+    void add_files(const Source&, Base&, const std::function<void()>& between);
     const Archive& archive() const { return archive_; }
 
 private:

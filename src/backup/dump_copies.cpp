@@ -52,7 +52,7 @@ Base take_dump(
 ) {
     archive.begin(source.manifest);
     const auto turn = archive.target().hold();
-    const auto store = db::portable::open_store(database, db::Mode::read);
+    auto store = db::portable::open_store(database, db::Mode::read);
     store->look_anew();
     Base base;
     base.ms = now;
@@ -60,7 +60,8 @@ Base take_dump(
     Cutter cutter(blocks, base);
     db::portable::write_dump(*store, [&](std::string_view lines) { cutter.add(lines); }, progress);
     cutter.end();
-    blocks.add_files(source, base);
+    store.reset();  // what it saw need not be kept for it any longer
+    blocks.add_files(source, base, [] {});
     turn->require();
     archive.write_manifest(source.manifest);
     archive.write_base(base);

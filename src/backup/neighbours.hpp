@@ -17,7 +17,7 @@ public:
     // Or did so lately, in whatever process. Who wrote a moment ago is likely to write again.
     bool somebody_writes(std::chrono::milliseconds lately = std::chrono::milliseconds(250)) const;
     // How long to leave the disk to others: nothing, unless somebody writes.
-    std::chrono::milliseconds pause(Rests = Rests::long_ones);
+    std::chrono::milliseconds pause(Rests);
 
 private:
     const std::filesystem::path log_;

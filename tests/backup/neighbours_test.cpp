@@ -183,7 +183,7 @@ TEST_P(BackupBeside, leaves_the_disk_to_who_writes) {
     backup::Neighbours neighbours(database.options.sqlite_file);
     const auto step = [&] {
         std::this_thread::sleep_for(5ms);
-        return neighbours.pause();
+        return neighbours.pause(backup::Rests::long_ones);
     };
     last_written(-1h);
     EXPECT_EQ(step(), 0ms);
@@ -218,22 +218,28 @@ TEST_P(BackupBeside, names_blocks_in_a_copy_once_the_disk_keeps_them) {
 TEST_P(BackupBeside, is_the_same_place_with_a_slash_at_its_end) {
     start();
     add(1);
+    const auto plain = target;
     target /= "";
+    EXPECT_EQ(place()->where(), plain.string());
     backup::take_base(archive(), options.source, options.clock());
     EXPECT_THAT(restored(), testing::ElementsAre(1));
-    target = target.parent_path();
+    target = plain;
     EXPECT_THAT(restored(), testing::ElementsAre(1));
 }
+
+struct InFolder {
+    explicit InFolder(const fs::path& folder) { fs::current_path(folder); }
+    ~InFolder() { fs::current_path(before); }
+    const fs::path before = fs::current_path();
+};
 
 TEST_P(BackupBeside, may_be_a_folder_below_the_one_where_the_server_was_started) {
     start();
     add(1);
-    const auto before = fs::current_path();
-    fs::current_path(folder);
+    const InFolder started_in(folder);
     target = "made/here/";
     backup::take_base(archive(), options.source, options.clock());
     EXPECT_THAT(restored(), testing::ElementsAre(1));
-    fs::current_path(before);
 }
 
 TEST_P(BackupBeside, holds_up_the_log_once_all_is_copied_where_somebody_writes) {

@@ -43,9 +43,9 @@ public:
     State state() const;
     // Goes on where an earlier run ended, if the log is still the same up to there.
     bool join(const LogPlace&, std::uint64_t number);
-    // Begins with the log as it stands, as number 0. The caller holds a pin of its own, older than what it has of the file.
-    // Until then, or until it joins, nothing is held up: there is no log that it could go on with.
+    // There is no log that it could go on with: nothing is held up until it follows anew.
     void let_go();
+    // Begins with the log as it stands, as number 0. The caller holds a pin of its own, older than what it has of the file.
     struct Standing {
         LogPlace place;
         std::uint64_t number = 0;
