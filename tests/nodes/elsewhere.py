@@ -47,8 +47,11 @@ class Elsewhere:
         for name, _, _ in people:
             self.pia.do("follow", target=f"@{name}@{host}")
         query = urllib.parse.urlencode({"q": self.pia.handle, "resolve": "true", "type": "accounts"})
-        _, found = load.star.ask("GET", f"/api/v2/search?{query}")
-        self.account = found["accounts"][0]["id"]
+        # A search waits for another server for a few seconds, which a busy machine may need for itself.
+        found = within(60, lambda: load.star.ask("GET", f"/api/v2/search?{query}")[1]["accounts"])
+        if not found:
+            raise RuntimeError(f"{self.pia.handle} is not found")
+        self.account = found[0]["id"]
         load.star.ask("POST", f"/api/v1/accounts/{self.account}/follow")
         following = lambda: collections.Counter(self.pia.state()["following"].values())["accepted"] == len(people)
         if not within(60, lambda: following() and len(self.pia.state()["followers"]) == 1):
