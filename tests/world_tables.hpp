@@ -66,6 +66,7 @@ inline constexpr const char* tables[] = {
     "suggestion_dismissals",
     "tags",
     "tag_uses",
+    "tag_language_days",
     "tag_follows",
     "featured_tags",
     "lists",

@@ -43,6 +43,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
 #include "social/tags/tag.hpp"
+#include "social/tags/tag_languages.hpp"
 #include "social/timelines/idle_homes.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
@@ -85,6 +86,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_fetched_keys", 60, federation::purge_fetched_keys},
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
+        {"purge_tag_languages", 60, tags::purge_languages},
         {"announce_digests", 60, email_digests::announce_digests},
         {"announce_notification_mails", 30, notification_mails::announce_mails},
         {"purge_subscriptions", hour, email_digests::purge_subscriptions},

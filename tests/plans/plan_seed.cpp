@@ -29,7 +29,7 @@ constexpr std::string_view small_tables[]{
     "announcements",
     "announcement_reactions",
     "activity_weeks",
-    "uncounted",  // a row for each of four kinds
+    "uncounted",  // a row for each of five kinds
     "trend_cursors",
     "trend_candidates",  // of the last hour
     "trending",          // those that are shown

@@ -53,6 +53,7 @@ constexpr CarriedTable carried[] = {
     {"known_servers"},
     {"tags"},
     {"tag_uses"},
+    {"tag_language_days"},
     {"tag_follows"},
     {"featured_tags"},
     {"filters"},

@@ -5,6 +5,7 @@
 #include "social/discovery/trend_candidates.hpp"
 #include "social/discovery/trend_score.hpp"
 #include "social/statuses/previews/preview.hpp"
+#include "social/tags/tag_languages.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -14,7 +15,7 @@ namespace discovery {
 namespace {
 
 constexpr std::size_t most_kept = 400, reviewed_ranks = 3;
-constexpr std::int64_t day_seconds = 86'400;
+constexpr std::int64_t day_seconds = 86'400, day_ms = day_seconds * 1000;
 
 struct Decay {
     double half_life_hours, gone_below;
@@ -51,17 +52,6 @@ const db::Query<Days> tag_days{
     "FROM tag_uses u JOIN accounts a ON a.id = u.account_id "
     "WHERE u.tag_id IN LIST($1) AND u.day >= $3 AND " COUNTED_AUTHOR "GROUP BY u.tag_id"
 };
-const db::Query<Spoken> tag_languages{
-    "tag_languages",
-    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
-       JOIN statuses s ON s.id = x.status_id
-       WHERE x.tag_id IN (SELECT value FROM json_each($1)) AND x.status_id >= $2 AND s.language IS NOT NULL
-       GROUP BY x.tag_id, s.language)",
-    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
-       CROSS JOIN LATERAL (SELECT language FROM statuses WHERE id = x.status_id OFFSET 0) s
-       WHERE x.tag_id = ANY($1::bigint[]) AND x.status_id >= $2 AND s.language IS NOT NULL
-       GROUP BY x.tag_id, s.language)"
-};
 
 namespace {
 
@@ -73,6 +63,17 @@ std::unordered_map<std::int64_t, std::string> most_spoken(const std::vector<Spok
         if (auto& entry = best[row.subject_id]; row.uses > entry.first) entry = {row.uses, row.language};
     std::unordered_map<std::int64_t, std::string> out;
     for (auto& [subject, entry] : best) out[subject] = entry.second;
+    return out;
+}
+
+// Since the day before.
+std::vector<Spoken> spoken_under(db::Read& db, const std::vector<Subject>& all) {
+    std::vector<base::TagId> tags;
+    for (const auto subject : all) tags.push_back({subject.value});
+    const auto today = db.now().midnight().ms / day_ms;
+    std::vector<Spoken> out;
+    for (const auto& one : tags::languages_of_tags(db, tags, today - 1, today + 1))
+        if (!one.language.empty()) out.push_back({one.tag_id.value, one.language, one.posts});
     return out;
 }
 
@@ -160,7 +161,7 @@ jobs::Change refresh_tags(db::Read& db) {
     if (all.empty()) return {};
     auto subjects = subjects_of(all);
     score_by_days(all, db.all(tag_days, subjects, today, yesterday), of_tags, db.now());
-    auto spoken = most_spoken(db.all(tag_languages, subjects, first_id(yesterday)));
+    auto spoken = most_spoken(spoken_under(db, subjects));
     for (auto& trend : all)
         if (auto language = spoken.find(trend.subject_id); language != spoken.end())
             trend.language = language->second;

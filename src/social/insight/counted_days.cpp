@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/insight/counted_days.hpp"
 
+#include "social/tags/tag_languages.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -111,6 +113,7 @@ const db::Command begin_uncounted{
     R"(INSERT INTO uncounted (kind, up_to)
        SELECT kind, up_to FROM (
            SELECT 'statuses' AS kind, (SELECT max(id) FROM statuses) AS up_to
+           UNION ALL SELECT 'tagged', (SELECT max(id) FROM statuses)
            UNION ALL SELECT 'favourites', (SELECT max(id) FROM favourites)
            UNION ALL SELECT 'follows', (SELECT max(id) FROM follows)
            UNION ALL SELECT 'follow_requests', (SELECT max(id) FROM follow_requests)) newest
@@ -165,7 +168,8 @@ struct Kind {
     const db::Query<std::int64_t>* first;
     std::array<const db::Command*, 2> count;
 };
-const std::array<Kind, 4> kinds{{
+const std::array<Kind, 5> kinds{{
+    {"tagged", &first_past_status, {&tags::count_past_languages, nullptr}},
     {"statuses", &first_past_status, {&past_posts_of_servers, &past_acts_of_posts}},
     {"favourites", &first_past_favourite, {&past_favourites, nullptr}},
     {"follows", &first_past_follow, {&past_follows, nullptr}},
@@ -187,9 +191,11 @@ void count_past_days(db::Write& db, const PastDaysContinued&) {
     if (!left) return;
     const auto kind = std::ranges::find(kinds, left->kind, &Kind::name);
     if (kind == kinds.end()) throw std::runtime_error("uncounted: " + left->kind);
-    if (const auto first = db.one(*kind->first, left->up_to, chunk)) {
+    const auto oldest = left->kind == "tagged" ? tags::first_with_languages(db).value
+                                               : std::numeric_limits<std::int64_t>::min();
+    if (const auto first = left->up_to < oldest ? 0 : db.one(*kind->first, left->up_to, chunk)) {
         for (const auto* command : kind->count)
-            if (command) db.run(*command, first, left->up_to);
+            if (command) db.run(*command, std::max(first, oldest), left->up_to);
         db.run(counted_down_to, left->kind, first);
     } else {
         db.run(counted_all, left->kind);

@@ -4,6 +4,7 @@
 #include "base/text/languages.hpp"
 #include "social/insight/counted_days.hpp"
 #include "social/media/copy.hpp"
+#include "social/tags/tag_languages.hpp"
 
 #include <algorithm>
 
@@ -36,13 +37,6 @@ const db::Query<Counted> tag_by_server{
     R"(SELECT a.domain AS key, count(*) AS value FROM status_tags t JOIN accounts a ON a.id = t.account_id
        WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2
        GROUP BY a.domain ORDER BY value DESC, key LIMIT $3)"
-};
-const db::Query<Counted> tag_by_language{
-    "tag_by_language",
-    R"(SELECT COALESCE(s.language, 'und') AS key, count(*) AS value FROM status_tags t
-           JOIN statuses s ON s.id = t.status_id
-       WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2 AND s.deleted_at IS NULL
-       GROUP BY COALESCE(s.language, 'und') ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> server_by_language{
     "server_by_language",
@@ -82,6 +76,13 @@ std::string language_name(const std::string& code) {
 std::vector<DimensionRow> languages(const std::vector<Counted>& found) {
     std::vector<DimensionRow> out;
     for (const auto& one : found) out.push_back({one.key, language_name(one.key), std::to_string(one.value)});
+    return out;
+}
+
+std::vector<Counted> languages_of_tag(db::Read& db, base::TagId tag, const Days& d, int most) {
+    std::vector<Counted> out;
+    for (const auto& one : tags::languages_of_tags(db, {tag}, d.first, d.last + 1))
+        if (std::ssize(out) < most) out.push_back({one.language.empty() ? "und" : one.language, one.posts});
     return out;
 }
 
@@ -153,7 +154,7 @@ Dimension dimension(
     if (key == "servers") out.data = servers(db.site(), servers_of_days(db, d.first, d.last + 1, most));
     if (key == "tag_servers")
         out.data = servers(db.site(), db.all(tag_by_server, from, beyond, most, about.tag));
-    if (key == "tag_languages") out.data = languages(db.all(tag_by_language, from, beyond, most, about.tag));
+    if (key == "tag_languages") out.data = languages(languages_of_tag(db, about.tag, d, most));
     if (key == "software_versions") out.data = versions(db);
     if (key == "space_usage") {
         auto kind = db.one(kind_of_database);

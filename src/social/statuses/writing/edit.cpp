@@ -159,8 +159,8 @@ void edit(db::Write& db, const Edit& edit) {
     if (new_media) media::replace(db, edit.account, edit.id, shown, edit.media_changes);
     replace_poll(db, edit.id, edit.account, edit.poll);
     auto mentioned = replace_mentions(db, edit.id, edit.content.mentions);
-    replace_tags(db, edit.id, edit.account, now.visibility, edit.content.tags);
     write(db, now, edit, shown);
+    replace_tags(db, edit.id, edit.account, now.visibility, edit.content.tags);
     record(db, edit.id, snapshot(db, editable(db, edit.account, edit.id)));
     if (edit.verdict && edit.verdict->unlist) unlist(db, edit.id);
     tell_judged(db, edit.verdict, edit.id, edit.account);

@@ -6,6 +6,7 @@
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/core/status.hpp"
 #include "social/tags/featured_tag.hpp"
+#include "social/tags/tag_languages.hpp"
 
 #include <algorithm>
 
@@ -58,7 +59,8 @@ const db::Command insert_status_tag{
 
 namespace {
 
-void count_use(db::Write& db, base::TagId tag, AccountId author, Visibility visibility) {
+void count_use(db::Write& db, StatusId id, base::TagId tag, AccountId author, Visibility visibility) {
+    tags::count_language(db, tag, id);
     if (visibility == Visibility::public_) tags::note_use(db, tag, author);
     if (open(visibility)) tags::count_status(db, author, tag);
 }
@@ -69,7 +71,7 @@ void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibilit
     std::vector<std::pair<base::TagId, db::Changed>> put;
     for (auto tag : tags::put_all(db, named)) put.emplace_back(tag, db.run(insert_status_tag, tag, id));
     for (const auto& [tag, rows] : put)
-        if (rows != 0) count_use(db, tag, author, visibility);
+        if (rows != 0) count_use(db, id, tag, author, visibility);
 }
 
 void put_first_tags(
@@ -79,7 +81,7 @@ void put_first_tags(
     all.erase(std::ranges::unique(all).begin(), all.end());
     for (auto tag : all) {
         db.run(insert_status_tag, tag, id);
-        count_use(db, tag, author, visibility);
+        count_use(db, id, tag, author, visibility);
     }
 }
 

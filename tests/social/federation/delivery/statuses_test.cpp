@@ -335,7 +335,8 @@ TEST_P(RemoteStatuses, attack_64_71_are_bounded_in_everything_they_bring) {
     auto id = remote::stored(w, note);
     EXPECT_EQ(
         w.changed(),
-        "media +4, tags +100, tag_uses +100, conversations +1, statuses +1, mentions +100, status_tags +100, "
+        "media +4, tags +100, tag_uses +100, tag_language_days +100, conversations +1, statuses +1, mentions "
+        "+100, status_tags +100, "
         "polls +1, poll_options +500, remote_statuses +1"
     );
     EXPECT_LT(shown(id)["content"].size(), 300'000u);

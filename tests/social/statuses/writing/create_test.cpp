@@ -154,7 +154,9 @@ TEST_P(Posting, stops_at_mentions_that_were_not_expected) {
 TEST_P(Posting, names_hashtags_once_and_normalised) {
     auto answer = post({{"status", "#Caf\xc3\xa9 #caf\xc3\xa9 #rain"}});
     EXPECT_EQ(
-        w.changed(), "tags +2, tag_uses +2, conversations +1, statuses +1, status_tags +2, home_entries +1"
+        w.changed(),
+        "tags +2, tag_uses +2, tag_language_days +2, conversations +1, statuses +1, status_tags +2, "
+        "home_entries +1"
     );
     EXPECT_EQ(answer["tags.2"], "absent");
     EXPECT_EQ(answer["tags.1.name"], "rain");

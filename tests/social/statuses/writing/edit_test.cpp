@@ -31,7 +31,7 @@ TEST_P(Editing, changes_what_is_shown_and_keeps_what_was) {
     EXPECT_EQ(answer["tags.0.name"], "new");
     EXPECT_EQ(answer["tags.1"], "absent");
     EXPECT_EQ(w.happened(), "Edited");
-    EXPECT_EQ(w.changed(), "tags +1, tag_uses +1, status_edits +2");
+    EXPECT_EQ(w.changed(), "tags +1, tag_uses +1, tag_language_days +1, status_edits +2");
     EXPECT_EQ(show(id).body, answer.body);
     auto versions = history(id);
     EXPECT_THAT(
