@@ -25,6 +25,17 @@ def missing():
     return servers.installed_peer()[1]
 
 
+def waiting(post):
+    """What is to be sent about a post, with the tries so far, and what is yet to be done for that."""
+    sent = psql("SELECT a.id, d.attempts, d.run_at, d.error FROM activities a LEFT JOIN deliveries d ON d.activity_id = a.id "
+                f"WHERE a.object = 'status {post}' ORDER BY a.id")
+    return sent.splitlines() + psql(f"SELECT kind, attempts, run_at, error FROM jobs WHERE payload LIKE '%{post}%'").splitlines()
+
+
+def anything_waits():
+    return psql("SELECT 1 FROM deliveries LIMIT 1") != ""
+
+
 class Elsewhere:
     def __init__(self, folder, seed, away):
         """Its deliveries are tried for longer than the site is `away`, seconds at a time."""
@@ -145,7 +156,7 @@ class Elsewhere:
                 uri = next((uri for uri in told if uri.endswith(f"/statuses/{post}")), None)
                 last = max(told[uri]) if uri else (0, "nothing", "")
                 if there == "t" and text not in last[2]:
-                    problems.append(f"{post} says {text!r} here and there {last}")
+                    problems.append(f"{post} says {text!r} here and there {last}; still to be told: {waiting(post)}")
                 # What was removed before anybody was told of it need not be told of.
                 if there == "f" and uri and last[1] != "Delete":
                     problems.append(f"{post} was removed here and there {last}")

@@ -167,6 +167,14 @@ std::vector<std::string> deliver(db::Write& db, ActivityId id, const std::vector
     return std::move(to.inboxes);
 }
 
+const db::Command update_body_of_activity{
+    "update_body_of_activity", "UPDATE activities SET body = $2 WHERE id = $1"
+};
+
+void record_again(db::Write& db, ActivityId id, const std::string& body) {
+    db.run(update_body_of_activity, id, body);
+}
+
 bool is_recorded(db::Read& db, ActivityId id) { return db.maybe(recorded_activity, id).has_value(); }
 
 #define HAS_FAILED "(failures > 0 OR failure_days > 0 OR unavailable_since IS NOT NULL)"

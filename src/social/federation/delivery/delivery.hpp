@@ -36,6 +36,7 @@ void send(db::Write&, const OutgoingActivity&, const std::vector<std::string>& i
 // its inboxes as they are found.
 void record(db::Write&, ActivityId, const OutgoingActivity&);
 bool is_recorded(db::Read&, ActivityId);
+void record_again(db::Write&, ActivityId, const std::string& body);  // with other words
 // Those that it will be brought to.
 std::vector<std::string> deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/delivery/delivery_scope.hpp"
 
-#include "jobs/steps.hpp"
 #include "social/federation/delivery/recipients.hpp"
-
-#include <algorithm>
-#include <set>
-#include <span>
 
 namespace federation {
 
@@ -229,45 +224,6 @@ const db::Query<std::string> wide_inbox_of_account{
 
 std::string wide_inbox_of(db::Read& db, AccountId account) {
     return db.maybe(wide_inbox_of_account, account).value_or("");
-}
-
-namespace {
-
-// Of all groups, in the order of their names, each once: followers of one server are all over the pages.
-std::vector<std::string> inboxes_left(db::Read& db, const ActivityFanOut& what) {
-    std::set<std::string> found;
-    for (const auto& group : what.groups) {
-        for (std::optional<RecipientGroup> next = group; next;) {
-            auto here = recipient_page(db, *next);
-            for (auto& inbox : here.inboxes)
-                if (inbox > what.told && inbox != what.except) found.insert(std::move(inbox));
-            next = here.rest;
-        }
-    }
-    return {found.begin(), found.end()};
-}
-
-}  // namespace
-
-jobs::Change fan_out_activity(db::Read& db, const ActivityFanOut& what) {
-    auto all = std::make_shared<const std::vector<std::string>>(inboxes_left(db, what));
-    std::function step = [left = what, all, done = std::size_t{0}](db::Write& write
-                         ) mutable -> std::optional<ActivityFanOut> {
-        std::optional<statuses::Status> status;
-        if (left.unless_deleted && !(status = statuses::find_status(write, left.unless_deleted)))
-            return std::nullopt;
-        if (!is_recorded(write, left.activity)) return std::nullopt;
-        const auto some = std::span(*all).subspan(done, std::min<std::size_t>(page, all->size() - done));
-        done += some.size();
-        const bool last = done == all->size();
-        const auto told = deliver(write, left.activity, {some.begin(), some.end()});
-        if (status) remember_recipients(write, status->account_id, status->id, told, last);
-        if (last && left.ended) forget_recipients(write, left.ended);
-        if (last) return std::nullopt;
-        left.told = some.back();
-        return left;
-    };
-    return jobs::Stepwise(std::move(step));
 }
 
 }  // namespace federation

@@ -63,9 +63,12 @@ std::string inbox_of(db::Read&, AccountId, bool deletion_notice = false);
 // The inbox for what goes to many: the shared one where there is one.
 std::string wide_inbox_of(db::Read&, AccountId);
 
+BOOST_DEFINE_ENUM_CLASS(ActivityKind, create, announce, update, delete_, undo_announce, add, remove)
+
 // Delivers a recorded activity, to each inbox once, some in a step, in the order of their addresses: up to `told` they have
 // it. `unless_deleted` is a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients
-// are not needed when all of them were told, `except` an inbox that has it already.
+// are not needed when all of them were told, `except` an inbox that has it already. A `kind` of activity about that status, or
+// about a `profile`, tells what they are by now.
 struct ActivityFanOut {
     ActivityId activity;
     StatusId unless_deleted;
@@ -73,8 +76,10 @@ struct ActivityFanOut {
     std::string except;
     StatusId ended;
     std::string told;
+    std::optional<ActivityKind> kind;
+    AccountId profile;
 };
-DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told)
+DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told, kind, profile)
 jobs::Change fan_out_activity(db::Read&, const ActivityFanOut&);  // reaction
 
 }  // namespace federation

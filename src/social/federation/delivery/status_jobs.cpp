@@ -116,6 +116,13 @@ bool is_linked(db::Read& db, ActivityKind kind, statuses::Visibility visibility)
 
 }  // namespace
 
+std::string status_activity(
+    db::Read& db, const StatusActivityWanted& wanted, AccountId author, statuses::Visibility visibility
+) {
+    auto body = document(db, wanted);
+    return is_linked(db, wanted.kind, visibility) ? linked(db, author, std::move(body)) : body;
+}
+
 jobs::Change write_status_activity(db::Read& db, const StatusActivityWanted& wanted) {
     auto t = delivery_scope(db, wanted.status);
     if (!t || (t->deleted && !outlives(wanted.kind))) return {};
@@ -123,8 +130,7 @@ jobs::Change write_status_activity(db::Read& db, const StatusActivityWanted& wan
     auto out = std::make_shared<OutgoingActivity>();
     out->signer = t->account;
     out->object = object_of(t->id);
-    out->body = document(db, wanted);
-    if (is_linked(db, wanted.kind, t->visibility)) out->body = linked(db, t->account, std::move(out->body));
+    out->body = status_activity(db, wanted, t->account, t->visibility);
     out->synchronized = t->visibility == Visibility::private_ && !t->deleted;
     bool pins = wanted.kind == ActivityKind::add || wanted.kind == ActivityKind::remove;
     ActivityFanOut way{
@@ -134,6 +140,7 @@ jobs::Change write_status_activity(db::Read& db, const StatusActivityWanted& wan
     if (is_for_recipients(wanted.kind, t->visibility))
         way.groups.push_back({Source::recipients, t->id.value});
     if (ends(wanted.kind)) way.ended = t->id;
+    way.kind = wanted.kind;
     return [out, way](db::Write& write) {
         if (way.unless_deleted && !statuses::find_status(write, way.unless_deleted)) return;
         record(write, way.activity, *out);

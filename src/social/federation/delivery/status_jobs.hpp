@@ -17,8 +17,6 @@
 
 namespace federation {
 
-BOOST_DEFINE_ENUM_CLASS(ActivityKind, create, announce, update, delete_, undo_announce, add, remove)
-
 // Event: an activity about a status is to be written. It has its id from the start, so that activities are sent in the
 // order of what happened and not in that of the jobs.
 struct StatusActivityWanted {
@@ -35,6 +33,8 @@ void deliver_rejected(db::Write&, const statuses::InteractionRejected&);
 void deliver_pinned(db::Write&, const statuses::Pinned&);
 void deliver_unpinned(db::Write&, const statuses::Unpinned&);
 jobs::Change write_status_activity(db::Read&, const StatusActivityWanted&);
+// The document, signed for those who pass it on where they may.
+std::string status_activity(db::Read&, const StatusActivityWanted&, AccountId author, statuses::Visibility);
 
 // Only to the author, on another server.
 void deliver_favourited(db::Write&, const statuses::Favourited&);

@@ -81,15 +81,20 @@ jobs::Change deliver_gone(db::Read& db, const accounts::AccountGone& e) {
     };
 }
 
+std::string profile_activity(db::Read& db, const accounts::Account& account) {
+    auto body = actor_update_activity(db, account);
+    return instance::federation_mode(db).readers_sign() ? body : linked(db, account.id, std::move(body));
+}
+
 jobs::Change write_profile(db::Read& db, const ProfileActivityWanted& wanted) {
     auto account = accounts::find_account(db, wanted.account);
     if (!account || (account->suspended_at && accounts::is_gone(db, wanted.account))) return {};
     auto out = std::make_shared<OutgoingActivity>();
     out->signer = wanted.account;
     out->object = profile_of(wanted.account);
-    out->body = actor_update_activity(db, *account);
-    if (!instance::federation_mode(db).readers_sign()) out->body = linked(db, wanted.account, out->body);
+    out->body = profile_activity(db, *account);
     ActivityFanOut way{wanted.activity, {}, recipients_of_actor(wanted.account)};
+    way.profile = wanted.account;
     return [out, way](db::Write& write) {
         record(write, way.activity, *out);
         write.emit(way);

@@ -24,5 +24,6 @@ struct ProfileActivityWanted {
 };
 DESCRIBE(ProfileActivityWanted, account, activity)
 jobs::Change write_profile(db::Read&, const ProfileActivityWanted&);
+std::string profile_activity(db::Read&, const accounts::Account&);  // its document
 
 }  // namespace federation
