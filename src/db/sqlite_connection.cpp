@@ -7,6 +7,7 @@
 #include <bit>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 namespace db {
 
@@ -329,6 +330,11 @@ SqliteConnection::Log SqliteConnection::checkpoint(Checkpoint kind) {
     );
     if (code != SQLITE_OK && code != SQLITE_BUSY) throw_sqlite(db_, "checkpoint");
     return log;
+}
+
+void SqliteConnection::wait_for_disk(bool waits) {
+    if (in_memory_ || std::exchange(waits_for_disk_, waits) == waits) return;
+    script(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
 }
 
 void SqliteConnection::keep_log() { sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }

@@ -41,6 +41,8 @@ public:
         truncate,  // the same, and the log's file is emptied
     };
     Log checkpoint(Checkpoint);
+    // Whether commits do, between two of them.
+    void wait_for_disk(bool);
     // Has the disk keep what was moved. A checkpoint does so only when it moved all there was, and then takes as long as
     // the disk needs for everything since the last such one.
     void sync_moved();
@@ -69,6 +71,7 @@ private:
 
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
+    bool waits_for_disk_ = true;
     Mode transaction_ = Mode::write;       // of which kind the open one is
     bool open_ = false;                    // one was begun and has not ended, as far as we know
     std::optional<std::int64_t> version_;  // of this transaction, once asked for

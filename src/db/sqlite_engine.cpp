@@ -136,6 +136,7 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
 // False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
 bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
+        writing_->wait_for_disk(!std::ranges::all_of(group, &Change::repeatable));
         writing_->begin(Mode::write);
         const bool alone = group.size() == 1;
         for (auto& change : group)

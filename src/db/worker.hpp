@@ -28,6 +28,7 @@ struct Change {
     std::exception_ptr error = nullptr;
     base::Deadline until = base::Within::deadline();
     bool makes_room = MakingRoom::here();
+    bool repeatable = Repeatable::here();
     bool late = false;  // its deadline ended it, and with it the transaction that it was in
 };
 

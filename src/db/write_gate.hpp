@@ -41,6 +41,22 @@ private:
     static inline thread_local bool here_ = false;
 };
 
+// While one lives, the changes that this thread asks for are made again if they are lost, and nobody is told before that they were
+// made: on SQLite their commits do not wait for the disk. It keeps them with the next change of others, or half a second later; only a
+// machine that stops before takes them back, and never one of them without all that came after it.
+class Repeatable {
+public:
+    explicit Repeatable(bool is = true) : before_(here_) { here_ = is; }
+    ~Repeatable() { here_ = before_; }
+    Repeatable(const Repeatable&) = delete;
+
+    static bool here() { return here_; }
+
+private:
+    const bool before_;
+    static inline thread_local bool here_ = false;
+};
+
 class WriteGate {
 public:
     // Nothing is written until open(). The sentence is told to everybody; empty: a usual one.

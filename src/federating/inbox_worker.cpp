@@ -2,6 +2,7 @@
 #include "federating/inbox_worker.hpp"
 
 #include "base/deadline.hpp"
+#include "db/write_gate.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -63,6 +64,7 @@ void InboxWorker::stop() {
 void InboxWorker::wake() { batches_.wake(); }
 
 jobs::Idle InboxWorker::batch_turn() {
+    const db::Repeatable repeatable;  // an item is there until it is done
     jobs::Idle idle;
     auto items = lease(batch, false, idle);
     // What is leased is done before the end, and whatever became of those before: nobody else would do it for minutes.

@@ -171,6 +171,8 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
 }
 
 Idle Runner::turn(bool asking) {
+    // A job is there until it is done, so that it is done again; but what others were asked meanwhile they need not be asked twice.
+    const db::Repeatable repeatable(!asking);
     try {
         while (!asking && take_periodic()) {}
         Idle idle;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import test from 'node:test';
 import { takeComplaints } from './support/browser.js';
+import { long } from './support/check.js';
 import { engine } from './support/server.js';
 import { browser, server } from './support/stage.js';
 
@@ -13,7 +14,9 @@ test(`${engine}: no file of scenarios is left out`, async () => {
   const files = (await readdir(new URL('./scenarios/', import.meta.url))).map((name) => name.replace(/\.js$/, ''));
   assert.deepEqual([...every].sort(), files.sort());
 });
-// What a browser shows does not depend on the database, and takes as long as all the rest; and minutes on a busy machine.
+// What a browser shows does not depend on the database, and takes as long as all the rest; and minutes on a busy machine. So with
+// PostgreSQL pages are looked at in the long run alone: what they ask of it, the unit tests of each ask, too.
+const page = (name) => ['account', 'transfer', 'pages', 'public', 'profile', 'staff', 'team', 'plain'].includes(name);
 const shown = (name, title) => ['client', 'languages', 'foreign', 'sessions', 'keyboard', 'crawl', 'lasting', 'answers', 'accounts', 'pictures', 'columns', 'finding', 'choices'].includes(name) || title.startsWith('axe ');
 const withoutComplaints = (scenario) => async () => {
   takeComplaints();
@@ -23,7 +26,7 @@ const withoutComplaints = (scenario) => async () => {
 for (const name of only.length ? only : every) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios)) {
-    if (!only.length && engine !== 'SQLite' && shown(name, title)) continue;
+    if (!only.length && engine !== 'SQLite' && (shown(name, title) || (page(name) && !long))) continue;
     test(`${engine}: ${name}: ${title}`, { timeout: shown(name, title) ? 600_000 : 300_000 }, withoutComplaints(scenario));
   }
 }

@@ -71,13 +71,29 @@ jobs::Change note_lease(const base::Ask&, db::Read& db, const Looked&) {
     return [left = lease_left(db)](db::Write& write) { note(write, "asks: " + left); };
 }
 
+// 2: the commit waits for the disk; 1: it does not.
+const db::Query<std::int64_t> test_jobs_synchronous{
+    "test_jobs_synchronous", "SELECT synchronous FROM pragma_synchronous()", "SELECT 2"
+};
+struct Committed {
+    std::string text;
+};
+DESCRIBE(Committed, text)
+void note_commit(db::Write& db, const Committed&) {
+    note(db, "asks nobody: " + std::to_string(db.one(test_jobs_synchronous)));
+}
+jobs::Change note_commit_of_answer(const base::Ask&, db::Read&, const Committed&) {
+    return [](db::Write& db) { note(db, "asks: " + std::to_string(db.one(test_jobs_synchronous))); };
+}
+
 struct Jobs : Stage {
     Jobs()
         : Stage(jobs::joined(
               {jobs::on<
                    Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
                jobs::on<Wondered>(jobs::async<ask_and_note>),
-               jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>)}
+               jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>),
+               jobs::on<Committed>(jobs::deferred<note_commit>, jobs::async<note_commit_of_answer>)}
           )) {
         heard().clear();
     }
@@ -272,6 +288,27 @@ TEST_P(Running, takes_what_asks_nobody_for_a_shorter_time_as_a_killed_node_holds
         engine->stop();
     }
     EXPECT_THAT(notes(), ElementsAre("asks nobody: 15 s", "asks: 120 s"));
+}
+
+TEST_P(Running, waits_for_the_disk_only_with_what_others_were_asked) {
+    for (bool asks : {false, true}) {
+        write([](db::Write& db) { db.emit(Committed{}); });
+        write([&](db::Write& db) {
+            for (const auto& job : jobs::lease_due(db, 2))
+                if ((job.kind == "note_commit_of_answer") == asks) jobs::reschedule(db, job, 0);
+                else jobs::remove(db, job.id);
+        });
+        auto engine = db::open_engine(database.options);
+        jobs::Runner runner(*engine, reactions, services, {});
+        engine->start();
+        runner.start(1, 1);
+        EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+        runner.stop();
+        engine->stop();
+    }
+    EXPECT_THAT(
+        notes(), ElementsAre(database.is_postgres() ? "asks nobody: 2" : "asks nobody: 1", "asks: 2")
+    );
 }
 
 TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
