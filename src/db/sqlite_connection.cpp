@@ -7,7 +7,6 @@
 #include <bit>
 #include <limits>
 #include <mutex>
-#include <utility>
 
 namespace db {
 
@@ -333,8 +332,9 @@ SqliteConnection::Log SqliteConnection::checkpoint(Checkpoint kind) {
 }
 
 void SqliteConnection::wait_for_disk(bool waits) {
-    if (in_memory_ || std::exchange(waits_for_disk_, waits) == waits) return;
+    if (in_memory_ || waits_for_disk_ == waits) return;
     script(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    waits_for_disk_ = waits;
 }
 
 void SqliteConnection::keep_log() { sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }
@@ -368,11 +368,15 @@ std::string SqliteConnection::read_file(File which, std::uint64_t offset, std::s
 }
 
 // Through SQLite's own descriptor: to close another one of the same file would give up its locks.
-void SqliteConnection::sync_moved() {
-    auto file = opened(File::database);
+void SqliteConnection::sync(File which) {
+    auto file = opened(which);
     if (!file) return;
     if (file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK)
-        throw Failure("the database file cannot be written to the disk");
+        throw Failure("the database cannot be written to the disk");
 }
+
+void SqliteConnection::sync_moved() { sync(File::database); }
+
+void SqliteConnection::sync_log() { sync(File::log); }
 
 }  // namespace db

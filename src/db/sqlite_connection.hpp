@@ -46,6 +46,8 @@ public:
     // Has the disk keep what was moved. A checkpoint does so only when it moved all there was, and then takes as long as
     // the disk needs for everything since the last such one.
     void sync_moved();
+    // The same of what commits wrote that did not wait for it.
+    void sync_log();
     void wait_when_busy(std::chrono::milliseconds);
     // For copying (db/portable), which prepares statements of its own.
     sqlite3* handle() const { return db_; }
@@ -62,6 +64,7 @@ public:
 private:
     friend class SqliteRows;
     sqlite3_file* opened(File) const;
+    void sync(File);
     struct Fixed;  // the statements of transactions
     void configure(Mode);
     std::unique_ptr<SqliteStatement> take(const Sql&);

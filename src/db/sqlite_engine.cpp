@@ -136,7 +136,8 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
 // False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
 bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
-        writing_->wait_for_disk(!std::ranges::all_of(group, &Change::repeatable));
+        const bool repeatable = std::ranges::all_of(group, &Change::repeatable);
+        writing_->wait_for_disk(!repeatable);
         writing_->begin(Mode::write);
         const bool alone = group.size() == 1;
         for (auto& change : group)
@@ -149,6 +150,7 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
         writing_->commit();
         support_.counters.commit_took(std::chrono::steady_clock::now() - begun);
         ++commits_;
+        on_disk_ = !repeatable;
         support_.counters.committed(group.size());
     } catch (const base::TimedOut&) {
         writing_->rollback();
@@ -202,6 +204,8 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
         const bool closed = support_.gate && support_.gate->is_closed();
         const bool restartable = !closed && (!follower || follower->restartable());
         if (follower) follower->advance(static_cast<std::uint64_t>(std::max(pages, 0)));
+        // A checkpoint with nothing to move leaves the log to the disk.
+        if (!on_disk_.exchange(true)) connection.sync_log();
         pages = connection.checkpoint(passive).pages;
         if (pages > support_.options.log_pages && restartable)
             restart_log(connection, std::exchange(pages, 0));

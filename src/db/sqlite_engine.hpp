@@ -48,6 +48,7 @@ private:
     std::unique_ptr<SqliteConnection> writing_;  // in memory it serves the readers too, one at a time
     std::mutex one_at_a_time_;
     Turns turns_;                                            // of the writer and the checkpointer
+    std::atomic<bool> on_disk_{true};                        // all that was committed
     std::atomic<std::uint64_t> commits_{0};                  // moves before anybody hears of a commit
     std::vector<std::unique_ptr<SqliteConnection>> others_;  // of the readers and the checkpointer
     std::vector<std::thread> readers_;

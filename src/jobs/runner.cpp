@@ -171,7 +171,7 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
 }
 
 Idle Runner::turn(bool asking) {
-    // A job is there until it is done, so that it is done again; but what others were asked meanwhile they need not be asked twice.
+    // A job is there until it is done, so that it is done again. What asks others waits for the disk, so that they are not asked twice.
     const db::Repeatable repeatable(!asking);
     try {
         while (!asking && take_periodic()) {}

@@ -154,6 +154,28 @@ TEST_P(Backup, begins_anew_when_others_emptied_the_log_meanwhile) {
     EXPECT_EQ(restored(), up_to(2));
 }
 
+TEST_P(Backup, begins_anew_when_a_power_cut_took_a_page_out_of_the_log) {
+    database.options.log_pages = 10'000;
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    for (std::int64_t id = 1; id <= 20; ++id) add(id);
+    stop();
+    const auto log = options.source.database.string() + "-wal";
+    constexpr std::uint64_t page = 4096, frame = db::frame_header_bytes + page;
+    const auto frames = (fs::file_size(log) - db::log_header_bytes) / frame;
+    ASSERT_GT(frames, 10u);
+    std::fstream file(log, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(db::log_header_bytes + (frames - 4) * frame - page));
+    file.write("lost", 4);
+    file.close();
+    start_with_backup();
+    add(101);
+    EXPECT_TRUE(soon([&] { return Archive(target).bases().size() == 2; }));
+    ASSERT_TRUE(brought());
+    EXPECT_LT(ids().size(), 20u);
+    EXPECT_EQ(restored(), ids());
+}
+
 TEST_P(Backup, is_not_outrun_by_checkpoints_of_others) {
     start_with_backup();
     ASSERT_TRUE(has_base());

@@ -89,12 +89,25 @@ LogFollower::State LogFollower::state() const {
     return state_;
 }
 
+// A power cut may take a page out of the middle of what did not wait for the disk: SQLite goes on there, before what still
+// looks like the end that the log had.
+bool LogFollower::is_whole_up_to(const LogPlace& place, LogPlace at) const {
+    for (auto most = most_at_once; at.offset < place.offset;) {
+        const auto bytes = std::min(most, place.offset - at.offset);
+        const bool is_rest = at.offset + bytes == place.offset;
+        const auto [passed, goes_on] = pass_transactions(at, older_->read_log(at.offset, bytes));
+        if (passed == 0 && (is_rest || !goes_on)) return false;
+        most = passed == 0 ? 2 * most : most_at_once;  // one transaction is longer than what was read
+    }
+    return at.offset == place.offset;
+}
+
 bool LogFollower::join(const LogPlace& place, std::uint64_t number) {
     const std::lock_guard lock(mutex_);
     if (state_ != State::starting) return false;
     place_ = place;
     auto here = place_behind_header(older_->read_log(0, log_header_bytes));
-    if (!here || !here->same_log(place) || !still_there()) {
+    if (!here || !here->same_log(place) || !still_there() || !is_whole_up_to(place, *here)) {
         place_ = {};
         return false;
     }

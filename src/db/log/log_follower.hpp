@@ -63,6 +63,7 @@ private:
     bool collect();
     bool find_log();
     bool still_there() const;
+    bool is_whole_up_to(const LogPlace&, LogPlace at) const;
     void lose(const char* why);
     std::uint64_t bytes_waiting(std::uint64_t pages_in_log) const;
     std::uint64_t page_bytes() const { return place_.page_bytes ? place_.page_bytes : 4096; }

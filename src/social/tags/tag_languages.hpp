@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // In which languages a hashtag is written, counted by the day of the posts (table tag_language_days), so that nobody goes through
-// them who asks. What is edited or removed later stays counted. Kept for a hundred days.
+// them who asks. What is edited or removed later stays counted, and counts again when an edit brings the hashtag back. Kept for a hundred days.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"

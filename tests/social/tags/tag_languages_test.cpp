@@ -87,6 +87,38 @@ TEST_P(TagLanguages, are_those_of_the_day_that_a_post_is_from) {
     EXPECT_THAT(found("waders", today() - 2, today()), IsEmpty());
 }
 
+TEST_P(TagLanguages, of_edits_elsewhere_are_those_after_the_edit) {
+    auto carol = remote::somebody(w, "carol");
+    auto note = remote::note(w, carol, "1", "<p>#waders</p>");
+    note.tags = {"waders"}, note.language = "en";
+    EXPECT_NE(remote::stored(w, note), "");
+    note.tags = {"waders", "gulls"}, note.language = "de";
+    note.html = statuses::RemoteHtml("<p>#waders #gulls</p>");
+    note.updated = w.now().plus_seconds(60);
+    w.write([&](db::Write& db) { statuses::edit_remote(db, note); });
+    EXPECT_THAT(found("waders"), ElementsAre("en: 1"));
+    EXPECT_THAT(found("gulls"), ElementsAre("de: 1"));
+}
+
+TEST_P(TagLanguages, of_posts_with_old_numbers_that_come_while_the_past_is_counted_are_counted_once) {
+    auto carol = remote::somebody(w, "carol");
+    alice.status("#waders", {{"language", "en"}});
+    w.run_jobs();
+    w.write([](db::Write& db) {
+        db.run(test_forget_tag_languages);
+        insight::begin_counting_past_days(db);
+    });
+    auto note = remote::note(w, carol, "1", "<p>#waders</p>");
+    note.tags = {"waders"}, note.language = "de";
+    note.published = w.now().plus_seconds(-day);
+    note.delivered = false;
+    EXPECT_NE(remote::stored(w, note), "");
+    EXPECT_THAT(found("waders", today() - 1, today()), IsEmpty()) << "it is left to the job";
+    w.run_jobs();
+    EXPECT_THAT(found("waders", today() - 1, today()), ElementsAre("de: 1"));
+    EXPECT_THAT(found("waders"), ElementsAre("en: 1"));
+}
+
 TEST_P(TagLanguages, are_told_to_the_team) {
     alice.status("#waders", {{"language", "fr"}});
     alice.status("#waders", {{"language", "fr"}});

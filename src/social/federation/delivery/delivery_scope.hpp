@@ -67,8 +67,8 @@ BOOST_DEFINE_ENUM_CLASS(ActivityKind, create, announce, update, delete_, undo_an
 
 // Delivers a recorded activity, to each inbox once, some in a step, in the order of their addresses: up to `told` they have
 // it. `unless_deleted` is a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients
-// are not needed when all of them were told, `except` an inbox that has it already. A `kind` of activity about that status, or
-// about a `profile`, tells what they are by now.
+// are not needed when all of them were told, `except` an inbox that has it already. What tells of that status (`kind`), or of a `profile`,
+// was written when they were of this `version`.
 struct ActivityFanOut {
     ActivityId activity;
     StatusId unless_deleted;
@@ -78,8 +78,10 @@ struct ActivityFanOut {
     std::string told;
     std::optional<ActivityKind> kind;
     AccountId profile;
+    std::int64_t version = 0;
 };
-DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told, kind, profile)
+DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told, kind, profile, version)
 jobs::Change fan_out_activity(db::Read&, const ActivityFanOut&);  // reaction
+std::int64_t version_to_tell(db::Read&, StatusId);  // ActivityFanOut::version; 0: it was never edited
 
 }  // namespace federation

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace federation {
 
@@ -19,17 +20,23 @@ struct Told {
     StatusId id;
     AccountId account_id;
     statuses::Visibility visibility = statuses::Visibility::public_;
-    std::optional<Time> edited_at;
+    std::int64_t version = 0;
 };
-DESCRIBE(Told, id, account_id, visibility, edited_at)
+DESCRIBE(Told, id, account_id, visibility, version)
 
 }  // namespace
 
-// statuses belongs to statuses.
+// statuses belongs to statuses. What an activity says of a status changes when it is edited.
 const db::Query<Told> status_to_tell{
     "status_to_tell",
-    "SELECT id, account_id, visibility, edited_at FROM statuses WHERE id = $1 AND deleted_at IS NULL"
+    "SELECT id, account_id, visibility, COALESCE(edited_at, 0) AS version FROM statuses "
+    "WHERE id = $1 AND deleted_at IS NULL"
 };
+
+std::int64_t version_to_tell(db::Read& db, StatusId id) {
+    const auto status = db.maybe(status_to_tell, id);
+    return status ? status->version : 0;
+}
 
 namespace {
 
@@ -49,55 +56,39 @@ std::vector<std::string> inboxes_left(db::Read& db, const ActivityFanOut& what) 
     return {found.begin(), found.end()};
 }
 
-struct Rewritten {
-    std::optional<Time> edited_at;  // of the status, as it was then
-    std::string body;
-};
-
-std::string written_again(db::Read& db, ActivityKind kind, const Told& status) {
-    return status_activity(db, {kind, status.id}, status.account_id, status.visibility);
+// Whether words that are no longer the newest are queued for somebody who may not read the newest.
+bool keeps_words(const ActivityFanOut& what, const Told& status) {
+    using enum statuses::Visibility;
+    return !what.told.empty() && status.visibility != public_ && status.visibility != unlisted;
 }
 
-// Where a node ends with this in its hands, others tell what changed since long before it goes on. Nobody may hear the older
-// state last.
-std::optional<Rewritten> rewritten(db::Read& db, const ActivityFanOut& what) {
+// Where a node ends with this in its hands, or others are told by hundreds, somebody may have been told already what changed since:
+// nobody may hear the older state last. It changes so seldom in between that writing it is left to the one who finds that out.
+void write_as_it_is_now(db::Write& db, ActivityFanOut& what, const std::optional<Told>& status) {
     if (what.profile) {
         const auto account = accounts::find_account(db, what.profile);
-        if (!account) return std::nullopt;
-        return Rewritten{std::nullopt, profile_activity(db, *account)};
+        if (!account || account->version == std::exchange(what.version, account->version)) return;
+        return record_again(db, what.activity, profile_activity(db, *account));
     }
-    // That somebody changed a post before all were told of it is rare: current() finds that out.
-    if (what.kind != ActivityKind::update) return std::nullopt;
-    const auto status = db.maybe(status_to_tell, what.unless_deleted);
-    if (!status) return std::nullopt;
-    return Rewritten{status->edited_at, written_again(db, ActivityKind::update, *status)};
-}
-
-// The body that is to take the place of the recorded one, if any.
-std::optional<std::string> current(
-    db::Write& db, const ActivityFanOut& what, const std::optional<Told>& status,
-    const std::optional<Rewritten>& before
-) {
-    if (before && (what.profile || before->edited_at == status->edited_at)) return before->body;
-    const bool tells_text = what.kind == ActivityKind::create || what.kind == ActivityKind::update;
-    if (!tells_text || !status || !status->edited_at) return std::nullopt;
-    return written_again(db, *what.kind, *status);
+    const bool tells_words = what.kind == ActivityKind::create || what.kind == ActivityKind::update;
+    if (!tells_words || !status || status->version == what.version || keeps_words(what, *status)) return;
+    what.version = status->version;
+    const StatusActivityWanted wanted{*what.kind, status->id, what.activity};
+    record_again(db, what.activity, status_activity(db, wanted, status->account_id, status->visibility));
 }
 
 }  // namespace
 
 jobs::Change fan_out_activity(db::Read& db, const ActivityFanOut& what) {
     auto all = std::make_shared<const std::vector<std::string>>(inboxes_left(db, what));
-    auto before = std::make_shared<const std::optional<Rewritten>>(rewritten(db, what));
-    std::function step = [left = what, all, before, done = std::size_t{0}](db::Write& write
+    std::function step = [left = what, all, done = std::size_t{0}](db::Write& write
                          ) mutable -> std::optional<ActivityFanOut> {
         std::optional<Told> status;
         if (left.unless_deleted && !(status = write.maybe(status_to_tell, left.unless_deleted)))
             return std::nullopt;
+        if (left.profile && accounts::is_gone(write, left.profile)) return std::nullopt;
         if (!is_recorded(write, left.activity)) return std::nullopt;
-        if (done == 0)
-            if (const auto body = current(write, left, status, *before))
-                record_again(write, left.activity, *body);
+        write_as_it_is_now(write, left, status);
         const auto some = std::span(*all).subspan(done, std::min(in_a_step, all->size() - done));
         done += some.size();
         const bool last = done == all->size();

@@ -95,6 +95,7 @@ jobs::Change write_profile(db::Read& db, const ProfileActivityWanted& wanted) {
     out->body = profile_activity(db, *account);
     ActivityFanOut way{wanted.activity, {}, recipients_of_actor(wanted.account)};
     way.profile = wanted.account;
+    way.version = account->version;
     return [out, way](db::Write& write) {
         record(write, way.activity, *out);
         write.emit(way);

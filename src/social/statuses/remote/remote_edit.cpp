@@ -126,7 +126,6 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     if (!same_poll) replace_remote_poll(db, *id, status, poll.has_value());
     auto fresh = replace_mentions(db, *id, tagged(status));
     put_silent_mentions(db, *id, status);
-    replace_tags(db, *id, status.author, now.visibility, text.tags);
     bool quotes = (now.relations & has_quote) != 0;
     auto relations = remote_relations(status, text, !text.media.empty(), quotes) | (now.relations & has_card);
     auto edited = std::min(*status.updated, db.now());
@@ -140,6 +139,7 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
         relations,
         edited
     );
+    replace_tags(db, *id, status.author, now.visibility, text.tags);
     if (!quotes) quote_remote(db, *id, status);
     if (status.verdict && status.verdict->unlist) unlist(db, *id);
     record(db, *id, snapshot(db, editable(db, status.author, *id)));

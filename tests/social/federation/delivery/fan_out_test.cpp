@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What was written for others and goes late, because a node ended with it in its hands, does not take back what they were told since.
 #include "jobs/steps.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/federation/delivery/status_jobs.hpp"
 #include "social/federation/remote.hpp"
 
@@ -71,6 +72,44 @@ ON_EACH_DATABASE(LateActivities);
 TEST_P(LateActivities, go_as_they_were_written_where_nothing_changed) {
     auto status = alice.status("first words");
     EXPECT_EQ(told(written(ActivityKind::create, status, "as written")), "as written");
+    edits(status, "other words");
+    auto update = written(ActivityKind::update, status, "as written");
+    w.read([&](db::Read& db) { update.version = federation::version_to_tell(db, update.unless_deleted); });
+    EXPECT_NE(update.version, 0);
+    EXPECT_EQ(told(update), "as written");
+    auto profile = written({}, "", "as written");
+    w.read([&](db::Read& db) {
+        profile.version = accounts::find_account(db, profile.profile).value().version;
+    });
+    EXPECT_EQ(told(profile), "as written");
+}
+
+TEST_P(LateActivities, of_before_this_version_are_read) {
+    auto status = alice.status("first words");
+    auto job = written({}, "", "as written");
+    auto said = R"({"activity":")" + std::to_string(job.activity.value) + R"(","unless_deleted":")" + status +
+                R"(","groups":[{"source":"followers","of":)" + alice.id +
+                R"(,"after":0}],"except":"","ended":"0","told":""})";
+    EXPECT_EQ(told(base::json::read<ActivityFanOut>(said)), "as written");
+}
+
+TEST_P(LateActivities, do_not_tell_new_private_words_to_whom_the_old_ones_wait_for) {
+    auto status = alice.status("first words", {{"visibility", "private"}});
+    auto create = written(ActivityKind::create, status, "as written");
+    create.told = "https://a.example/inbox";
+    edits(status, "last words");
+    EXPECT_EQ(told(create), "as written");
+    create.told.clear();
+    create.activity = written(ActivityKind::create, status, "as written").activity;
+    EXPECT_THAT(told(create), HasSubstr("last words"));
+}
+
+TEST_P(LateActivities, about_people_who_are_gone_are_told_nobody) {
+    auto late = written({}, "", "Alice of before");
+    w.write([&](db::Write& db) { accounts::delete_local(db, remote::number(alice)); });
+    auto change = found(late);
+    w.write([&](db::Write& db) { change(db); });
+    EXPECT_EQ(w.read([&](db::Read& db) { return db.one(test_deliveries_of_activity, late.activity); }), 0);
 }
 
 TEST_P(LateActivities, tell_posts_as_they_are_by_now) {
