@@ -460,19 +460,32 @@ TEST_P(Backup, shows_a_flipped_bit_in_every_kind_of_file) {
     ASSERT_TRUE(brought());
     stop();
     ASSERT_TRUE(verified().sound);
-    int kinds = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(target)) {
-        const auto name = entry.path().lexically_relative(target).string();
-        if (!entry.is_regular_file() || name == "lock" || name.starts_with("check/")) continue;
-        const auto size = fs::file_size(entry.path());
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(target))
+        if (entry.is_regular_file()) files.push_back(entry.path());
+    // What changed while the copy was made left a block that no copy names.
+    const auto is_missed = [&](const fs::path& file) {
+        fs::rename(file, folder / "aside");
+        const bool missed = !verified().sound;
+        fs::rename(folder / "aside", file);
+        return missed;
+    };
+    int kinds = 0, blocks = 0;
+    for (const auto& file : files) {
+        const auto name = file.lexically_relative(target).string();
+        if (name == "lock" || name.starts_with("check/")) continue;
+        if (name.starts_with("blocks/") && !is_missed(file)) continue;
+        blocks += name.starts_with("blocks/");
+        const auto size = fs::file_size(file);
         ASSERT_GT(size, 0u) << name;
         ++kinds;
         for (auto at : {std::uintmax_t{0}, size / 3, size / 2, size - 1}) {
-            flip_a_bit(entry.path(), at);
+            flip_a_bit(file, at);
             EXPECT_FALSE(verified().sound) << name << " at " << at;
-            flip_a_bit(entry.path(), at);
+            flip_a_bit(file, at);
         }
     }
+    EXPECT_GT(blocks, 0);
     EXPECT_GE(kinds, 7);  // manifest, base, blocks, log and its times, media and their list
     EXPECT_TRUE(verified().sound);
 }

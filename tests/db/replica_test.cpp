@@ -94,8 +94,9 @@ TEST_P(Replicated, has_the_primary_asked_for_what_it_has_not_got) {
     replica.pause();
     const auto fresh = put(7);
     EXPECT_EQ(seen(fresh), (Seen{7, false}));
-    EXPECT_EQ(seen(old), (Seen{0, true}));
-    EXPECT_EQ(seen(db::anything), (Seen{0, true}));
+    // A machine that is busy for a second leaves it out for a moment.
+    EXPECT_TRUE(soon([&] { return seen(old) == Seen{0, true}; }));
+    EXPECT_TRUE(soon([&] { return seen(db::anything) == Seen{0, true}; }));
     EXPECT_TRUE(soon([&] { return engine->stats().replica->bytes_behind > 0; }));
     EXPECT_GT(engine->stats().replica->not_yet, 0U);
     replica.resume();

@@ -301,7 +301,7 @@ TEST_P(Running, waits_for_the_disk_only_with_what_others_were_asked) {
         auto engine = db::open_engine(database.options);
         jobs::Runner runner(*engine, reactions, services, {});
         engine->start();
-        runner.start(1, 1);
+        runner.start(1, asks ? 1 : 0);  // or what is leased by those that ask may be committed with it
         EXPECT_TRUE(eventually([&] { return rows().empty(); }));
         runner.stop();
         engine->stop();
