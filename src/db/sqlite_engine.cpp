@@ -150,7 +150,8 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
         writing_->commit();
         support_.counters.commit_took(std::chrono::steady_clock::now() - begun);
         ++commits_;
-        on_disk_ = !repeatable;
+        if (repeatable)
+            on_disk_ = false;  // others may have written nothing, and so have not waited for it either
         support_.counters.committed(group.size());
     } catch (const base::TimedOut&) {
         writing_->rollback();

@@ -27,12 +27,13 @@ struct DiskFull : Outage {
     using Outage::Outage;
 };
 
-// While one lives, what this thread asks for makes room, and so is done on a full disk.
-class MakingRoom {
+// While one lives, it says something of all that this thread asks for.
+template <class Which>
+class OfThread {
 public:
-    MakingRoom() : before_(here_) { here_ = true; }
-    ~MakingRoom() { here_ = before_; }
-    MakingRoom(const MakingRoom&) = delete;
+    explicit OfThread(bool is = true) : before_(here_) { here_ = is; }
+    ~OfThread() { here_ = before_; }
+    OfThread(const OfThread&) = delete;
 
     static bool here() { return here_; }
 
@@ -41,21 +42,13 @@ private:
     static inline thread_local bool here_ = false;
 };
 
-// While one lives, the changes that this thread asks for are made again if they are lost, and nobody is told before that they were
-// made: on SQLite their commits do not wait for the disk. It keeps them with the next change of others, or half a second later; only a
-// machine that stops before takes them back, and never one of them without all that came after it.
-class Repeatable {
-public:
-    explicit Repeatable(bool is = true) : before_(here_) { here_ = is; }
-    ~Repeatable() { here_ = before_; }
-    Repeatable(const Repeatable&) = delete;
+// It makes room, and so is done on a full disk.
+using MakingRoom = OfThread<struct MakesRoom>;
 
-    static bool here() { return here_; }
-
-private:
-    const bool before_;
-    static inline thread_local bool here_ = false;
-};
+// Its changes are made again if they are lost, and whoever hears of them may hear of them twice: on SQLite their commits do not wait for the
+// disk. It keeps them with the next change of others, or half a second later; only a machine that stops before takes them back, and never
+// one of them without all that came after it.
+using Repeatable = OfThread<struct IsRepeatable>;
 
 class WriteGate {
 public:

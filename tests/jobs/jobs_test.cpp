@@ -218,6 +218,22 @@ TEST(RetryPolicy, waits_longer_each_time_and_gives_up) {
 // The runner itself, with threads and a real engine.
 struct Running : Jobs {
     std::atomic<int> ticks = 0;
+
+    // Of two jobs, the one of this kind, which asks, or else the other, which asks nobody.
+    void run_one_of_two(std::string_view asking, bool asks) {
+        write([&](db::Write& db) {
+            for (const auto& job : jobs::lease_due(db, 2))
+                if ((job.kind == asking) == asks) jobs::reschedule(db, job, 0);
+                else jobs::remove(db, job.id);
+        });
+        auto engine = db::open_engine(database.options);
+        jobs::Runner runner(*engine, reactions, services, {});
+        engine->start();
+        runner.start(1, asks ? 1 : 0);  // what is leased by those that ask may be committed with the other
+        EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+        runner.stop();
+        engine->stop();
+    }
 };
 ON_EACH_DATABASE(Running);
 
@@ -274,18 +290,7 @@ TEST_P(Running, keeps_what_was_found_outside) {
 TEST_P(Running, takes_what_asks_nobody_for_a_shorter_time_as_a_killed_node_holds_it_up_so_long) {
     for (bool asks : {false, true}) {
         write([](db::Write& db) { db.emit(Looked{}); });
-        write([&](db::Write& db) {
-            for (const auto& job : jobs::lease_due(db, 2))
-                if ((job.kind == "note_lease") == asks) jobs::reschedule(db, job, 0);
-                else jobs::remove(db, job.id);
-        });
-        auto engine = db::open_engine(database.options);
-        jobs::Runner runner(*engine, reactions, services, {});
-        engine->start();
-        runner.start(1, 1);
-        EXPECT_TRUE(eventually([&] { return rows().empty(); }));
-        runner.stop();
-        engine->stop();
+        run_one_of_two("note_lease", asks);
     }
     EXPECT_THAT(notes(), ElementsAre("asks nobody: 15 s", "asks: 120 s"));
 }
@@ -293,18 +298,7 @@ TEST_P(Running, takes_what_asks_nobody_for_a_shorter_time_as_a_killed_node_holds
 TEST_P(Running, waits_for_the_disk_only_with_what_others_were_asked) {
     for (bool asks : {false, true}) {
         write([](db::Write& db) { db.emit(Committed{}); });
-        write([&](db::Write& db) {
-            for (const auto& job : jobs::lease_due(db, 2))
-                if ((job.kind == "note_commit_of_answer") == asks) jobs::reschedule(db, job, 0);
-                else jobs::remove(db, job.id);
-        });
-        auto engine = db::open_engine(database.options);
-        jobs::Runner runner(*engine, reactions, services, {});
-        engine->start();
-        runner.start(1, asks ? 1 : 0);  // or what is leased by those that ask may be committed with it
-        EXPECT_TRUE(eventually([&] { return rows().empty(); }));
-        runner.stop();
-        engine->stop();
+        run_one_of_two("note_commit_of_answer", asks);
     }
     EXPECT_THAT(
         notes(), ElementsAre(database.is_postgres() ? "asks nobody: 2" : "asks nobody: 1", "asks: 2")

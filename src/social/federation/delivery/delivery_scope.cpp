@@ -11,7 +11,7 @@ const db::Query<DeliveryScope> delivery_scope_of_status{
            (SELECT q.quoted_status_id FROM quotes q WHERE q.status_id = s.id) AS quoted,
            s.in_reply_to_account_id AS in_reply_to_account, (COALESCE(p.domain = '', FALSE) AND s.reply_state = 'shown') AS in_reply_to_local,
            COALESCE(o.account_id = s.account_id, FALSE) AS own_reblog,
-           s.deleted_at IS NOT NULL AS deleted, s.visibility
+           s.deleted_at IS NOT NULL AS deleted, s.visibility, COALESCE(s.edited_at, 0) AS version
        FROM statuses s JOIN accounts a ON a.id = s.account_id
            LEFT JOIN accounts p ON p.id = s.in_reply_to_account_id LEFT JOIN statuses o ON o.id = s.reblog_of_id
        WHERE s.id = $1 AND a.domain = '' AND s.local_only = FALSE AND a.suspended_by <> 'gone'

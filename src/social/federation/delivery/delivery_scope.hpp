@@ -37,10 +37,11 @@ struct DeliveryScope {
     AccountId in_reply_to_account;
     bool in_reply_to_local = false, own_reblog = false, deleted = false;
     statuses::Visibility visibility = statuses::Visibility::direct;
+    std::int64_t version = 0;  // when it was edited last; 0: never
 };
 DESCRIBE(
     DeliveryScope, id, account, reblog_of, in_reply_to, quoted, in_reply_to_account, in_reply_to_local,
-    own_reblog, deleted, visibility
+    own_reblog, deleted, visibility, version
 )
 // Of a local status that may be federated, deleted or not. Empty while no other server is known, and for authors who are
 // gone, because deleting the actor covers their statuses.
@@ -82,6 +83,5 @@ struct ActivityFanOut {
 };
 DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told, kind, profile, version)
 jobs::Change fan_out_activity(db::Read&, const ActivityFanOut&);  // reaction
-std::int64_t version_to_tell(db::Read&, StatusId);  // ActivityFanOut::version; 0: it was never edited
 
 }  // namespace federation

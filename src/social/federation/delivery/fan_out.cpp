@@ -26,17 +26,12 @@ DESCRIBE(Told, id, account_id, visibility, version)
 
 }  // namespace
 
-// statuses belongs to statuses. What an activity says of a status changes when it is edited.
+// statuses belongs to statuses. Of DeliveryScope what every step asks anew.
 const db::Query<Told> status_to_tell{
     "status_to_tell",
     "SELECT id, account_id, visibility, COALESCE(edited_at, 0) AS version FROM statuses "
     "WHERE id = $1 AND deleted_at IS NULL"
 };
-
-std::int64_t version_to_tell(db::Read& db, StatusId id) {
-    const auto status = db.maybe(status_to_tell, id);
-    return status ? status->version : 0;
-}
 
 namespace {
 

@@ -141,7 +141,7 @@ jobs::Change write_status_activity(db::Read& db, const StatusActivityWanted& wan
         way.groups.push_back({Source::recipients, t->id.value});
     if (ends(wanted.kind)) way.ended = t->id;
     way.kind = wanted.kind;
-    if (wanted.kind == ActivityKind::update) way.version = version_to_tell(db, t->id);
+    way.version = t->version;
     return [out, way](db::Write& write) {
         if (way.unless_deleted && !statuses::find_status(write, way.unless_deleted)) return;
         record(write, way.activity, *out);

@@ -3,15 +3,11 @@
 #include "jobs/steps.hpp"
 #include "social/accounts/administering.hpp"
 #include "social/federation/delivery/status_jobs.hpp"
+#include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 
 #include <gmock/gmock.h>
 
-const db::Command test_late_actor{
-    "test_late_actor",
-    "INSERT INTO actors (account_id, inbox, shared_inbox, refreshed_at) VALUES ($1, "
-    "'https://far.example/inbox', '', 0)"
-};
 const db::Query<std::string> test_body_of_activity{
     "test_body_of_activity", "SELECT body FROM activities WHERE id = $1"
 };
@@ -26,12 +22,12 @@ using testing::HasSubstr, testing::Not;
 
 struct LateActivities : OnEachWorld {
     Person alice = w.local("alice");
-    base::AccountId fay = remote::somebody(w, "fay");
+    Peer fay{w, "fay"};
 
     void SetUp() override {
+        fay.known();
         w.write([&](db::Write& db) {
-            db.run(test_late_actor, fay);
-            relationships::follow(db, fay, remote::number(alice), {}, "https://far.example/follows/1");
+            relationships::follow(db, fay.id, remote::number(alice), {}, "https://far.example/follows/1");
         });
         w.run_jobs();
     }
@@ -74,7 +70,9 @@ TEST_P(LateActivities, go_as_they_were_written_where_nothing_changed) {
     EXPECT_EQ(told(written(ActivityKind::create, status, "as written")), "as written");
     edits(status, "other words");
     auto update = written(ActivityKind::update, status, "as written");
-    w.read([&](db::Read& db) { update.version = federation::version_to_tell(db, update.unless_deleted); });
+    w.read([&](db::Read& db) {
+        update.version = federation::delivery_scope(db, update.unless_deleted).value().version;
+    });
     EXPECT_NE(update.version, 0);
     EXPECT_EQ(told(update), "as written");
     auto profile = written({}, "", "as written");
