@@ -46,7 +46,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"endorsements.account_id",                               relationships::drop_own_endorsements},
         {"mutes.account_id",                                      relationships::drop_own_mutes},
         {"user_domain_blocks.account_id",                         relationships::drop_own_user_domain_blocks},
-        {"severed_follows.account_id",                            relationships::drop_own_severed_follows},
+        {"severed_follows.severance_id",                          relationships::drop_own_severed_follows},
         {"list_people.account_id",                                relationships::drop_own_list_people},
         {"severances.account_id",                                 relationships::drop_own_severances},
 

@@ -71,7 +71,8 @@ const db::Command drop_own_severances{
 const db::Command drop_own_severed_follows{
     "drop_own_severed_follows",
     R"(DELETE FROM severed_follows WHERE (severance_id, theirs, target_id) IN (
-           SELECT severance_id, theirs, target_id FROM severed_follows WHERE account_id = $1 LIMIT $2))"
+           SELECT f.severance_id, f.theirs, f.target_id
+           FROM severances s JOIN severed_follows f ON f.severance_id = s.id WHERE s.account_id = $1 LIMIT $2))"
 };
 
 }  // namespace relationships

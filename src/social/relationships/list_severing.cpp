@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/list_severing.hpp"
 
-#include "base/json.hpp"
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/relationships/severed_follow.hpp"
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace relationships {
 
@@ -18,22 +17,6 @@ struct TieFound {
     AccountId there;
 };
 DESCRIBE(TieFound, id, there)
-
-struct FollowEnded {
-    base::FollowId id;
-    bool show_reblogs = true, notify = false;
-    std::optional<std::string> languages;
-};
-DESCRIBE(FollowEnded, id, show_reblogs, notify, languages)
-
-// A row of severed_follows.
-struct FollowKept {
-    SeveranceId severance;
-    AccountId there, here;
-    bool theirs = false, show_reblogs = true, notify = false;
-    std::optional<std::string> languages;
-};
-DESCRIBE(FollowKept, severance, there, here, theirs, show_reblogs, notify, languages)
 
 }  // namespace
 
@@ -158,23 +141,21 @@ std::vector<ListTie> ties_of_person(
     return out;
 }
 
-// What of them is kept stands in what is deleted, so that nothing is looked up twice.
-const db::Query<FollowEnded> end_follows_of_list{
-    "end_follows_of_list",
-    "DELETE FROM follows WHERE id IN LIST($1) RETURNING id, show_reblogs, notify, languages"
+// list_people knows which event tells whose follows. CROSS JOIN keeps SQLite from beginning with all people of the list.
+#define KEEP_SEVERED(here, there, theirs)                                                              \
+    "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, " \
+    "languages) SELECT p.severance_id, f." there ", " theirs ", f." here                               \
+    ", f.show_reblogs, f.notify, f.languages FROM follows f CROSS JOIN list_people p "                 \
+    "WHERE f.id IN LIST($2) AND p.batch_id = $1 AND p.account_id = f." here                            \
+    " ON CONFLICT (severance_id, theirs, target_id) DO NOTHING"
+const db::Command keep_following_of_list{
+    "keep_following_of_list", KEEP_SEVERED("account_id", "target_id", "FALSE")
 };
-#define KEEP_SEVERED                                                                                         \
-    "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, "       \
-    "languages) "                                                                                            \
-    "SELECT CAST(value ->> 'severance' AS BIGINT), CAST(value ->> 'there' AS BIGINT), "                      \
-    "CAST(value ->> 'theirs' AS BOOLEAN), CAST(value ->> 'here' AS BIGINT), "                                \
-    "CAST(value ->> 'show_reblogs' AS BOOLEAN), CAST(value ->> 'notify' AS BOOLEAN), value ->> 'languages' " \
-    "FROM "
-#define ONCE "WHERE TRUE ON CONFLICT (severance_id, theirs, target_id) DO NOTHING"
-const db::Command keep_severed_of_list{
-    "keep_severed_of_list",
-    KEEP_SEVERED "json_each($1) " ONCE,
-    KEEP_SEVERED "jsonb_array_elements(CAST($1 AS JSONB)) AS kept(value) " ONCE
+const db::Command keep_followers_of_list{
+    "keep_followers_of_list", KEEP_SEVERED("target_id", "account_id", "TRUE")
+};
+const db::Query<base::FollowId> end_follows_of_list{
+    "end_follows_of_list", "DELETE FROM follows WHERE id IN LIST($1) RETURNING id"
 };
 const db::Query<AccountId> who_endorses{
     "who_endorses", R"(SELECT account_id FROM endorsements WHERE account_id IN LIST($1) GROUP BY account_id)"
@@ -213,7 +194,7 @@ namespace {
 
 // Nobody endorses whom they follow no more.
 void end_endorsements(
-    db::Write& db, std::span<const ListTie> ties, const std::unordered_map<base::FollowId, FollowEnded>& ended
+    db::Write& db, std::span<const ListTie> ties, const std::unordered_set<base::FollowId>& ended
 ) {
     std::map<AccountId, std::vector<AccountId>> followed;
     for (const auto& tie : ties)
@@ -229,44 +210,35 @@ void end_endorsements(
 
 }  // namespace
 
-void sever(db::Write& db, std::span<const ListTie> ties, TiesEnded& out) {
-    std::vector<base::FollowId> all;
-    for (const auto& tie : ties)
-        if (is_follow(tie)) all.push_back(tie.id);
-    std::unordered_map<base::FollowId, FollowEnded> ended;
-    if (!all.empty()) {
-        db.each(end_follows_of_list, [&](const FollowEnded& one) { ended.emplace(one.id, one); }, all);
-        end_endorsements(db, ties, ended);
-    }
-    std::vector<FollowKept> kept;
-    std::vector<AccountId> lost_follower, lost_followed;
+void sever(db::Write& db, ListBatchId batch, std::span<const ListTie> ties, TiesEnded& out) {
+    std::vector<base::FollowId> following, followers;
     for (const auto& tie : ties) {
-        if (!is_follow(tie)) {
-            end_request(db, tie);
-            continue;
-        }
-        const auto found = ended.find(tie.id);
-        if (found == ended.end()) continue;
-        const auto severance = tie.person.severance;
-        const auto account = tie.person.account;
-        const bool followed = tie.kind == TieKind::following;
-        const auto& follow = found->second;
-        kept.push_back(
-            {severance, tie.there, account, !followed, follow.show_reblogs, follow.notify, follow.languages}
-        );
-        auto& person = out.people[account];
-        person.event = severance;
-        (followed ? person.following : person.followers).push_back(tie.there);
-        (followed ? lost_follower : lost_followed).push_back(tie.there);
+        if (tie.kind == TieKind::following) following.push_back(tie.id);
+        else if (tie.kind == TieKind::followers) followers.push_back(tie.id);
+        else end_request(db, tie);
     }
-    if (!kept.empty()) db.run(keep_severed_of_list, base::json::to_string(kept));
-    accounts::count_follows_ended(db, lost_followed, lost_follower);
+    if (!following.empty()) db.run(keep_following_of_list, batch, following);
+    if (!followers.empty()) db.run(keep_followers_of_list, batch, followers);
+    std::vector<base::FollowId> all = std::move(following);
+    all.insert(all.end(), followers.begin(), followers.end());
+    if (all.empty()) return;
+    std::unordered_set<base::FollowId> ended;
+    for (const auto id : db.all(end_follows_of_list, all)) ended.insert(id);
+    end_endorsements(db, ties, ended);
+    for (const auto& tie : ties) {
+        if (!ended.contains(tie.id)) continue;
+        const bool followed = tie.kind == TieKind::following;
+        auto& person = out.people[tie.person.account];
+        person.event = tie.person.severance;
+        (followed ? person.following : person.followers).push_back(tie.there);
+        (followed ? out.lost_follower : out.lost_followed).push_back(tie.there);
+    }
 }
 
 FollowsEnded conclude(db::Write& db, std::string_view list, const TiesEnded& ended) {
     FollowsEnded out;
     FollowsSevered severed;
-    std::vector<AccountId> followers, followed;
+    auto followers = ended.lost_followed, followed = ended.lost_follower;
     for (const auto& [account, lost] : ended.people) {
         const auto following_count = std::ssize(lost.following), followers_count = std::ssize(lost.followers);
         followers.insert(followers.end(), lost.following.size(), account);

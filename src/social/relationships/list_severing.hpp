@@ -77,9 +77,10 @@ struct TiesEnded {
         std::vector<AccountId> following, followers;
     };
     std::map<AccountId, OfPerson> people;
+    std::vector<AccountId> lost_follower, lost_followed;  // there, each as often as it lost one
 };
-// Those that are still there end. What follows for people here is done by conclude(), once for all of a change.
-void sever(db::Write&, std::span<const ListTie>, TiesEnded&);
+// Those that are still there end. What follows from that is done by conclude(), once for all of a change.
+void sever(db::Write&, ListBatchId, std::span<const ListTie>, TiesEnded&);
 
 struct FollowsEnded {
     std::int64_t following = 0, followers = 0;

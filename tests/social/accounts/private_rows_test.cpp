@@ -85,6 +85,7 @@ const std::map<std::string, std::string> staying{
     {"list_members.account_id", "somebody else's list, which it leaves with the follow"},
     {"media.account_id", "goes with its post, or is swept when none has it"},
     {"mentions.account_id", "what somebody else wrote"},
+    {"severed_follows.account_id", "goes with its event"},
     {"severed_follows.target_id", "somebody else's list, which is purged with the server"},
     {"status_tags.account_id", "goes with the status"},
     {"mutes.target_id", "somebody else's choice"},
@@ -210,6 +211,7 @@ TEST_P(PrivateRows, of_parts_go_before_the_whole) {
     EXPECT_LT(place("list_members.list_id"), place("lists.account_id"));
     EXPECT_LT(place("filter_keywords.filter_id"), place("filters.account_id"));
     EXPECT_LT(place("filter_statuses.filter_id"), place("filters.account_id"));
+    EXPECT_LT(place("severed_follows.severance_id"), place("severances.account_id"));
     EXPECT_LT(
         place("account_conversation_statuses.account_conversation_id"),
         place("account_conversations.account_id")

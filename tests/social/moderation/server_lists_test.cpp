@@ -309,7 +309,7 @@ TEST_P(ServerLists, count_what_ended_meanwhile_once) {
         relationships::FollowsEnded out;
         w.write([&](db::Write& db) {
             relationships::TiesEnded ended;
-            relationships::sever(db, some, ended);
+            relationships::sever(db, batch, some, ended);
             out = relationships::conclude(db, "Theirs", ended);
         });
         return std::pair(out.following, out.followers);

@@ -110,6 +110,22 @@ TEST_P(SeveredFollows, are_a_page_without_javascript) {
     EXPECT_EQ(w.changed(), "jobs +1");
 }
 
+TEST_P(SeveredFollows, go_with_whose_they_were) {
+    const auto fay = remote::somebody(w, "fay"), ida = remote::somebody(w, "ida", "other.example");
+    for (const auto& who : {alice, bob}) {
+        remote::follows(w, who, fay);
+        remote::follows(w, who, ida);
+    }
+    rule(Severity::suspend);
+    rule(Severity::suspend, "other.example");
+    ASSERT_EQ(count(test_kept_follows, alice), 2);
+    w.write([&](db::Write& db) { accounts::delete_local(db, remote::number(alice)); });
+    w.run_jobs();
+    EXPECT_EQ(count(test_kept_follows, alice), 0);
+    EXPECT_EQ(count(test_kept_follows, bob), 2);
+    EXPECT_THAT(bob.get(severed).ids(), SizeIs(2));
+}
+
 TEST_P(SeveredFollows, by_a_suspension_or_a_block_of_ones_own_are_kept_too) {
     auto fay = remote::somebody(w, "fay"), ida = remote::somebody(w, "ida", "other.example");
     remote::follows(w, alice, fay), remote::follows(w, alice, ida);

@@ -28,11 +28,11 @@ using Step = std::function<std::optional<ListGoesOn>(db::Write&)>;
 // Marks and ties of a chunk are some turns of the writer, so that most of its time is not spent with finding them, nor
 // all of it before others have their jobs done.
 constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_of_chunk = 1000,
-                      ties_of_chunk = 5000;
+                      ties_of_chunk = 10'000;
 // For one statement
 constexpr std::size_t marked_at_once = 100, tied_at_once = 500;
 constexpr int accounts_at_once = 50, ties_at_a_time = 500, domains_at_once = 250, people_at_once = 50;
-constexpr std::chrono::milliseconds turn_of_severing{10};
+constexpr std::chrono::milliseconds turn_of_severing{8};
 // Each of those whom our people follow again gets a Follow, a hundred each second on average.
 constexpr std::size_t follows_of_chunk = 100;
 constexpr std::int64_t ms_a_follow = 10, ms_a_second = 1000;
@@ -255,7 +255,7 @@ jobs::Change sever_some(db::Read& db, const ListGoesOn& e) {
         relationships::TiesEnded ended;
         while (done < all.size()) {
             const auto some = relationships::next_ties(all.subspan(done));
-            relationships::sever(db, some, ended);
+            relationships::sever(db, e.batch, some, ended);
             done += some.size();
             if (turn.over()) break;
         }
