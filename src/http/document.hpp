@@ -30,6 +30,7 @@ std::string form_schema(base::json::Components& all) {
     else if constexpr (form::is_a<T, Required> || form::is_a<T, Param>)
         return form_schema<decltype(T::value)>(all);
     else if constexpr (form::is_limit<T>) return page_size(T{}.value, T::max);
+    else if constexpr (std::same_as<T, TextOrNull>) return base::json::schema<std::string>(all);
     else if constexpr (std::same_as<T, ValidTime>) return base::json::schema<base::Time>(all);
     else if constexpr (std::same_as<T, Upload>) return R"({"type":"string","format":"binary"})";
     else if constexpr (form::is_a<T, std::vector>)

@@ -15,6 +15,7 @@
 //                           inside another type it is lenient like a number
 //   described enum          its enumerators, else 422 "... is not included in the list"
 //   base::Time, base::Date  ISO 8601, else 422 "Invalid date supplied"
+//   TextOrNull              as std::string; null of JSON, else not given, is an empty text
 //   ValidTime               also as body/written_time.hpp says, else 422 "Record invalid"
 //   Upload                  a file, also as a data: URI; another text in its place is not given
 //   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; an empty item counts among strings only
@@ -65,6 +66,10 @@ struct Limit {
     static constexpr int max = Max;
     int value = Default;
     int operator*() const { return value; }
+};
+
+struct TextOrNull {
+    std::string value;
 };
 
 struct ValidTime {
@@ -176,6 +181,8 @@ bool read(const Params& params, std::string_view name, T& out) {
         auto inside = params.inside(name);
         read_members(inside, out);
         return !inside.empty();
+    } else if constexpr (std::same_as<T, TextOrNull>) {
+        return read(params, name, out.value) || params.has_null(name);
     } else if constexpr (std::same_as<T, Upload>) {
         auto upload = file(params, name);
         if (upload) out = *upload;
@@ -200,7 +207,7 @@ bool read(const Params& params, std::string_view name, T& out) {
         auto inside = params.inside(name);
         out.clear();
         for (const auto& entry : inside.entries())
-            if (!entry.upload && !entry.empty_list && !says_nothing<Item>(entry.value) &&
+            if (!entry.upload && !entry.nothing && !says_nothing<Item>(entry.value) &&
                 entry.name.find('[') == entry.name.npos)
                 out.insert_or_assign(entry.name, parsed<Item>(name, entry.value));
         return true;

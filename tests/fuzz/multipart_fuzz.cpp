@@ -28,7 +28,7 @@ std::string outcome(std::string_view body, std::string_view cuts) {
     } catch (const base::BadRequest& error) {
         out = error.what();
     }
-    for (const auto& [name, value, upload, empty_list, unpacked] : params.entries()) {
+    for (const auto& [name, value, upload, nothing, unpacked] : params.entries()) {
         out += name + '=' + value + '\n';
         if (!upload) continue;
         std::ifstream file(*upload->file, std::ios::binary);

@@ -51,7 +51,9 @@ void flatten(const json::object& object, std::string& path, Params& into) {
 
 void flatten(const json::value& value, std::string& path, Params& into) {
     switch (value.kind()) {
-        case json::kind::null: break;
+        case json::kind::null:
+            if (path.find('[') == path.npos) into.add_null(path);
+            break;
         case json::kind::bool_: into.add(path, value.get_bool() ? "true" : "false"); break;
         case json::kind::int64: into.add(path, std::to_string(value.get_int64())); break;
         case json::kind::uint64: into.add(path, std::to_string(value.get_uint64())); break;

@@ -99,6 +99,8 @@ void Params::add_upload(std::string name, Upload upload) {
 
 void Params::add_empty_list(std::string name) { push({std::move(name) += "[]", "", nullptr, true}); }
 
+void Params::add_null(std::string name) { push({std::move(name), "", nullptr, true}); }
+
 void Params::set(std::string name, std::string value) {
     std::erase_if(entries_, [&](const Entry& e) { return e.name == name || inner(e.name, name); });
     add(std::move(name), std::move(value));
@@ -106,7 +108,7 @@ void Params::set(std::string name, std::string value) {
 
 void Params::replace(const std::function<std::optional<std::string>(const Entry&)>& value) {
     for (auto& entry : entries_)
-        if (!entry.upload && !entry.empty_list)
+        if (!entry.upload && !entry.nothing)
             if (auto other = value(entry)) entry.value = std::move(*other);
 }
 
@@ -125,8 +127,12 @@ void Params::merge(Params weaker) {
 
 const std::string* Params::find(std::string_view name) const {
     for (auto it = entries_.rbegin(); it != entries_.rend(); ++it)
-        if (it->name == name && !it->upload && !it->empty_list) return &it->value;
+        if (it->name == name && !it->upload && !it->nothing) return &it->value;
     return nullptr;
+}
+
+bool Params::has_null(std::string_view name) const {
+    return std::ranges::any_of(entries_, [&](const Entry& e) { return e.nothing && e.name == name; });
 }
 
 const Upload* Params::upload(std::string_view name) const {
@@ -146,7 +152,7 @@ bool Params::has_inside(std::string_view name) const {
 std::vector<std::string_view> Params::list(std::string_view name) const {
     std::vector<std::string_view> out;
     for (const auto& entry : entries_) {
-        if (entry.upload || entry.empty_list) continue;
+        if (entry.upload || entry.nothing) continue;
         auto at = inner(entry.name, name);
         if (at ? at->rest.empty() : entry.name == name && !entry.value.empty()) out.emplace_back(entry.value);
     }
@@ -159,7 +165,7 @@ Params Params::inside(std::string_view name) const {
     for (const auto& entry : entries_)
         if (auto at = inner(entry.name, name); at && at->is_member()) {
             unpack(entry, folder_);
-            out.entries_.push_back({at->name(), entry.value, entry.upload, entry.empty_list, entry.unpacked});
+            out.entries_.push_back({at->name(), entry.value, entry.upload, entry.nothing, entry.unpacked});
         }
     return out;
 }
@@ -186,7 +192,7 @@ std::vector<Params> Params::items(std::string_view name) const {
         if (index == out.size()) out.emplace_back().folder_ = folder_;
         unpack(entry, folder_);
         out[index].entries_.push_back(
-            {member->name(), entry.value, entry.upload, entry.empty_list, entry.unpacked}
+            {member->name(), entry.value, entry.upload, entry.nothing, entry.unpacked}
         );
     }
     return out;

@@ -29,7 +29,7 @@ public:
     struct Entry {
         std::string name, value;
         std::shared_ptr<const Upload> upload;  // instead of a value
-        bool empty_list = false;               // named `x[]`: an explicit [] of JSON, no item
+        bool nothing = false;                  // an explicit [] of JSON, named `x[]`, or null, named `x`
         // What the data: URI held, once it was asked for.
         mutable std::shared_ptr<const Upload> unpacked{};
     };
@@ -39,6 +39,7 @@ public:
     void add(std::string name, std::string value);
     void add_upload(std::string name, Upload);
     void add_empty_list(std::string name);  // of the list, without `[]`
+    void add_null(std::string name);        // which most take as not given
 
     // Replaces all that has this name or lies inside it; for the parameters of the path.
     void set(std::string name, std::string value);
@@ -51,6 +52,7 @@ public:
 
     // The last text of this name, or null.
     const std::string* find(std::string_view name) const;
+    bool has_null(std::string_view name) const;
     // The file of this name, or null: one that was sent, or one that is in the text as a data: URI. Such a text is
     // unpacked when first asked for, and only where files may be kept; throws base::Unavailable.
     const Upload* upload(std::string_view name) const;

@@ -21,7 +21,7 @@ Params read_query(const Request&);
 void read_body(BodyKind, std::string_view body, Params& into);
 
 // A JSON body, flattened to parameters. Scalars in a list become `x[]`, objects and lists in it `x[0]`; null
-// is not given; a list with nothing in it is kept as an empty list; numbers and booleans become their text.
+// is kept as null where it stands alone, and else not given; a list with nothing in it is kept as an empty list; numbers and booleans become their text.
 
 // Throws base::BadRequest when it is malformed or nested deeper than 32. Anything but an object at the top is
 // ignored, and so is an empty body.

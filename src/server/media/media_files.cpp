@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/media/media_files.hpp"
 
+#include "base/log.hpp"
 #include "http/errors.hpp"
 #include "server/files.hpp"
 #include "social/former/former.hpp"
@@ -112,7 +113,10 @@ void MediaFiles::fetch(const std::string& name) {
         file = reading_.bucket->find(name);
         if (!file && former::took_over()) file = reading_.bucket->find("former/media/" + name);
         known = true;
-    } catch (const base::Unavailable&) {}
+    } catch (const base::Unavailable&) {
+    } catch (const std::exception& e) {  // the disk is full, or there are no more descriptors
+        base::log_warning("a file of the bucket cannot be kept here", {{"file", name}, {"cause", e.what()}});
+    }
     std::vector<http::Pending> who;
     {
         const std::lock_guard lock(mutex_);

@@ -50,7 +50,7 @@ base::json::Raw lookup(db::Read& db, const std::optional<Viewer>& me, const Look
 }
 
 struct SearchForm {
-    http::Param<std::string> q;
+    std::string q;  // apps search while people type: nothing is found by nothing
     http::Limit<40, 80> limit;
     std::int64_t offset = 0;
     bool following = false, resolve = false;
@@ -58,12 +58,12 @@ struct SearchForm {
 DESCRIBE(SearchForm, q, limit, offset, following, resolve)
 
 base::json::Raw find(const base::Ask& ask, db::Read& db, const Viewer& me, const SearchForm& form) {
-    if (form.resolve && form.offset == 0 && is_handle_elsewhere(db.site(), *form.q)) {
-        auto known = find_by_acct(db, *form.q);
-        if (!known || is_gone(db, known->id)) ask(Resolve{*form.q});
+    if (form.resolve && form.offset == 0 && is_handle_elsewhere(db.site(), form.q)) {
+        auto known = find_by_acct(db, form.q);
+        if (!known || is_gone(db, known->id)) ask(Resolve{form.q});
     }
     auto offset = static_cast<int>(std::clamp<std::int64_t>(form.offset, 0, 10'000));
-    return {render_list(db, search(db, me.account, {*form.q, form.limit.value, offset, form.following}), true)
+    return {render_list(db, search(db, me.account, {form.q, form.limit.value, offset, form.following}), true)
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/search.hpp"
 
+#include "base/text/utf8.hpp"
 #include "base/text/words.hpp"
 #include "db/full_text.hpp"
 
@@ -35,6 +36,12 @@ const db::Query<AccountId> accounts_by_relation{
     "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION
 };
 
+// By a whole name and the beginning of a domain, as somebody types it; $3: of this site, too.
+const db::Query<AccountId> handles_beginning{
+    "handles_beginning",
+    R"(SELECT id FROM accounts WHERE lower(username) = $1
+       AND (CASE WHEN domain = '' THEN $3 = TRUE ELSE substr(domain, 1, length(CAST($2 AS TEXT))) = $2 END) LIMIT $4)"
+};
 // $2 patterns, each of which the words must match.
 const db::Query<AccountId> followed_matching{
     "followed_matching",
@@ -116,6 +123,22 @@ std::vector<AccountId> by_words(
     return db.all(accounts_by_relation, viewer, hits, asked.following, asked.limit + asked.offset);
 }
 
+std::vector<AccountId> by_handle(
+    db::Read& db, AccountId viewer, const Search& asked, std::string_view handle
+) {
+    const auto at = handle.find('@');
+    const auto begun = base::text::ascii_lowered(handle.substr(at + 1));
+    const auto hits = db.all(
+        handles_beginning,
+        base::text::ascii_lowered(handle.substr(0, at)),
+        begun,
+        db.site().domain.starts_with(begun),
+        most_ranked
+    );
+    if (hits.empty()) return hits;
+    return db.all(accounts_by_relation, viewer, hits, asked.following, asked.limit + asked.offset);
+}
+
 bool followed_by(db::Read& db, AccountId viewer, AccountId target) {
     return !db.all(accounts_by_relation, viewer, std::vector{target}, true, 1).empty();
 }
@@ -132,12 +155,15 @@ std::vector<AccountId> search(db::Read& db, AccountId viewer, const Search& aske
     auto exact = find_by_acct(db, text);
     bool fits = exact && !exact->suspended_at && (!asked.following || followed_by(db, viewer, exact->id));
     if (fits) found.push_back(exact->id);
-    auto words = base::text::phrase(text).words;
-    if (!asked.exact && text.find('@') == text.npos && !words.empty()) {
-        if (words.size() > most_words) words.resize(most_words);
-        for (auto id : by_words(db, viewer, asked, words))
+    auto add = [&](const std::vector<AccountId>& more) {
+        for (auto id : more)
             if (!fits || id != exact->id) found.push_back(id);
-    }
+    };
+    auto words = base::text::phrase(text).words;
+    if (words.size() > most_words) words.resize(most_words);
+    const bool is_handle = text.find('@') != text.npos;
+    if (!asked.exact && is_handle) add(by_handle(db, viewer, asked, text));
+    else if (!asked.exact && !words.empty()) add(by_words(db, viewer, asked, words));
     auto offset = std::min(found.size(), static_cast<std::size_t>(asked.offset));
     found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(offset));
     if (found.size() > static_cast<std::size_t>(asked.limit))

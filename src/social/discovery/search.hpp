@@ -4,16 +4,18 @@
 #include "base/page.hpp"
 #include "db/session.hpp"
 #include "social/accounts/account_list.hpp"
+#include "social/collections/collection.hpp"
 #include "social/discovery/query.hpp"
 #include "social/statuses/core/visibility.hpp"
 #include "social/tags/tag.hpp"
 
 namespace discovery {
 
-// What an address on this site stands for: profiles and statuses by their pages and by their ActivityPub ids.
+// What an address on this site stands for: profiles, statuses and collections by their pages and by their ActivityPub ids.
 struct Resolved {
     base::AccountId account;
     base::StatusId status;
+    collections::CollectionId collection;
 };
 
 // Empty for what is not ours or does not exist; checks no visibility.

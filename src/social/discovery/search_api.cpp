@@ -5,6 +5,8 @@
 #include "social/accounts/remote/remote.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/search.hpp"
+#include "social/collections/collection_entity.hpp"
+#include "social/collections/remote.hpp"
 #include "social/discovery/search.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/statuses/remote/remote.hpp"
@@ -93,18 +95,19 @@ private:
     // What an address stands for here, is known to stand for, or turns out to.
     Resolved resolved_id() const {
         auto here = resolve_local(db_, q_);
-        if (here.account || here.status) return here;
+        if (here.account || here.status || here.collection) return here;
         if (auto account = accounts::find_by_uri(db_, q_); account && !accounts::is_gone(db_, *account))
-            return {*account, {}};
-        if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status};
+            return {*account, {}, {}};
+        if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status, {}};
+        if (auto collection = collections::find_by_uri(db_, q_)) return {{}, {}, *collection};
         const auto& answer = ask_(accounts::Resolve{q_});
         // What is not for everybody may be for whom its author knows.
         if (answer.resolution == accounts::Resolution::missing &&
             federation::follows_somebody_at(db_, me_->account, q_)) {
             const auto& own = ask_(accounts::Resolve{q_, me_->account});
-            return {own.account, own.status};
+            return {own.account, own.status, {}};
         }
-        return {answer.account, answer.status};
+        return {answer.account, answer.status, {}};
     }
 
     Found resolved() const {
@@ -112,12 +115,22 @@ private:
         auto here = resolved_id();
         if (here.account && wants(Type::accounts))
             found.accounts.text = accounts::render_list(db_, {here.account}, true);
+        if (here.collection && !form_.type) add_collection(found, here.collection);
         if (!here.status || !wants(Type::statuses)) return found;
         auto viewer = audience();
         auto facts = statuses::visibility_facts(db_, viewer, {here.status});
         std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, viewer); });
         found.statuses.text = statuses::json_list(db_, viewer, facts);
         return found;
+    }
+
+    void add_collection(Found& found, collections::CollectionId id) const {
+        const auto viewer = audience();
+        auto shown = collections::collections(db_, {id});
+        std::erase_if(shown, [&](const auto& one) {
+            return viewer.relations->blocked_by.contains(one.account_id);
+        });
+        found.collections.text = base::json::to_string(collections::entities(db_, viewer, shown));
     }
 
     void find_accounts(Found& found) const {

@@ -35,7 +35,7 @@ struct Form {
     std::optional<std::string> title;
     std::optional<std::vector<Context>> context;
     std::optional<Action> filter_action;
-    std::optional<std::string> expires_in;
+    std::optional<http::TextOrNull> expires_in;
     std::vector<KeywordAttributes> keywords_attributes;
 };
 DESCRIBE(Form, title, context, filter_action, expires_in, keywords_attributes)

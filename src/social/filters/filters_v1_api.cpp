@@ -33,7 +33,7 @@ struct Form {
     std::optional<std::string> phrase;
     std::optional<std::vector<Context>> context;
     std::optional<bool> irreversible, whole_word;
-    std::optional<std::string> expires_in;
+    std::optional<http::TextOrNull> expires_in;
 };
 DESCRIBE(Form, phrase, context, irreversible, whole_word, expires_in)
 

@@ -141,6 +141,13 @@ jobs::Idle encode_next(const jobs::Sessions& sessions, const Store& store) {
         task = next_task(db);
     });
     if (!task) return jobs::WorkSignal::longest;
+    // The end of the process, by what it decodes or by whom, leaves nobody to give it back.
+    constexpr std::int64_t most_begun = 10;
+    if (task->attempts > most_begun) {
+        sessions.change("give_up_media", [&](db::Write& db) { finish(db, *task, sandbox::Reason::crashed); });
+        store.forget(task->source);
+        return std::nullopt;
+    }
     try {
         auto made = store.encode(task->source);
         sessions.change("finish_media", [&](db::Write& db) { finish(db, *task, made); });

@@ -17,7 +17,7 @@ std::string shown(const http::Params& params) {
         if (!out.empty()) out += '|';
         out += entry.name;
         if (entry.upload) out += '@' + entry.upload->filename;
-        if (!entry.upload && !entry.empty_list) out += '=' + entry.value;
+        if (!entry.upload && !entry.nothing) out += '=' + entry.value;
     }
     return out;
 }
@@ -93,7 +93,7 @@ TEST(Params, are_read_from_JSON) {
         {" \n", ""},
         {"{}", ""},
         {R"({"a":"x","b":1,"c":true,"d":null,"e":-2.5,"f":18446744073709551615})",
-         "a=x|b=1|c=true|e=-2.5|f=18446744073709551615"},
+         "a=x|b=1|c=true|d|e=-2.5|f=18446744073709551615"},
         {R"({"a":{"b":{"c":["x","y"]}}})", "a[b][c][]=x|a[b][c][]=y"},
         {R"({"a":[{"b":1},{"b":2}]})", "a[0][b]=1|a[1][b]=2"},
         {R"({"a":[],"b":[null],"c":{},"d":[[1],[]]})", "a[]|b[]|d[0][]=1|d[1][]"},

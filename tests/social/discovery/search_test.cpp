@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/review.hpp"
+#include "social/federation/remote.hpp"
 #include "social/tags/tag.hpp"
 #include "world.hpp"
 
@@ -45,6 +46,46 @@ TEST_P(Search, finds_accounts_by_the_beginnings_of_their_names) {
     nora.patch("/api/v1/accounts/update_credentials", {{"display_name", "Somebody"}});
     EXPECT_THAT(people(bob, "kovacs"), IsEmpty());
     EXPECT_THAT(people(bob, "some"), ElementsAre("nora_k"));
+}
+
+TEST_P(Search, finds_accounts_by_a_handle_that_is_being_typed) {
+    remote::somebody(w, "nora"), remote::somebody(w, "nora", "fair.example"), remote::somebody(w, "norbert");
+    auto nora = w.local("nora");
+    EXPECT_THAT(people(bob, "nora@"), SizeIs(3));
+    EXPECT_THAT(people(bob, "@NORA@fa"), SizeIs(2));
+    EXPECT_THAT(people(bob, "nora@far"), SizeIs(1));
+    EXPECT_THAT(people(bob, "nora@far.example"), SizeIs(1));
+    EXPECT_THAT(people(bob, "nora@" + std::string(w.site().domain).substr(0, 3)), SizeIs(1));
+    for (auto q : {"nor@far", "nora@ar.example", "nora@f%", "nora@far.example.org"})
+        EXPECT_THAT(people(bob, q), IsEmpty()) << q;
+    w.suspend(nora);
+    EXPECT_THAT(people(bob, "nora@"), SizeIs(2));
+}
+
+TEST_P(Search, finds_a_collection_by_its_address) {
+    auto made = alice.post(
+        "/api/v1/collections", {{"name", "Gardeners"}, {"sensitive", "false"}, {"discoverable", "true"}}
+    );
+    ASSERT_EQ(made.status, 200) << made.body;
+    auto found = [&](const Person& who, const std::string& address, const Fields& more = {}) {
+        Fields fields{{"q", address}, {"resolve", "true"}};
+        fields.insert(fields.end(), more.begin(), more.end());
+        return section(who.get("/api/v2/search", fields), "collections", "name");
+    };
+    for (auto member : {"collection.uri", "collection.url"})
+        EXPECT_THAT(found(bob, made[member]), ElementsAre("Gardeners")) << made[member];
+    EXPECT_THAT(found(bob, made["collection.url"] + "9"), IsEmpty());
+    EXPECT_THAT(found(bob, made["collection.url"], {{"type", "accounts"}}), IsEmpty());
+    alice.blocks(bob);
+    EXPECT_THAT(found(bob, made["collection.url"]), IsEmpty());
+}
+
+TEST_P(Search, finds_no_accounts_by_nothing) {
+    for (const auto& form : {Fields{}, Fields{{"q", ""}}, Fields{{"q", "@"}}}) {
+        auto answer = bob.get("/api/v1/accounts/search", form);
+        EXPECT_EQ(answer.status, 200);
+        EXPECT_EQ(answer.body, "[]");
+    }
 }
 
 TEST_P(Search, ranks_accounts_by_name_relation_and_followers) {

@@ -56,6 +56,13 @@ TEST_P(Filters, are_made_shown_changed_and_removed) {
     EXPECT_EQ(changed["context"], filter["context"]);
     EXPECT_EQ(changed["keywords"], filter["keywords"]);
     EXPECT_EQ(alice.patch(path, {{"filter_action", "blur"}})["filter_action"], "blur");
+    // Phanpy says "never" by null.
+    alice.put(path, {{"expires_in", "3600"}});
+    auto json = [&](const std::string& body) {
+        return alice.send(http::Method::put, path, body, "application/json")["expires_at"];
+    };
+    EXPECT_EQ(json(R"({"title":"Series"})"), base::to_string(w.now().plus_seconds(3600)));
+    EXPECT_EQ(json(R"({"title":"Series","context":null,"expires_in":null})"), "null");
 
     w.changed();
     EXPECT_EQ(alice.del(path).body, "{}");

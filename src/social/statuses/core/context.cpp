@@ -76,7 +76,7 @@ const db::Query<StatusId> descendants_of{
 namespace {
 
 // Depth first, each level by id, but the thread author's own continuation first.
-std::vector<VisibilityFacts> in_reading_order(
+std::vector<ListedFacts> in_reading_order(
     const std::vector<ListedFacts>& found, const VisibilityFacts& root
 ) {
     std::unordered_map<StatusId, std::vector<const ListedFacts*>> answers;
@@ -85,7 +85,7 @@ std::vector<VisibilityFacts> in_reading_order(
         std::ranges::sort(level, {}, [&](const ListedFacts* f) {
             return std::pair(f->account_id != root.account_id, f->id);
         });
-    std::vector<VisibilityFacts> out;
+    std::vector<ListedFacts> out;
     std::vector<const ListedFacts*> open;
     auto open_answers = [&](StatusId id) {
         if (auto level = answers.find(id); level != answers.end())
@@ -108,12 +108,23 @@ bool stands_in_thread(const ListedFacts& f, AccountId viewer) {
     return viewer && (viewer == f.account_id || viewer == f.in_reply_to_account_id);
 }
 
+// Nobody is hidden who is looked at, nor from themselves. What answers whom is not shown stays.
 std::vector<VisibilityFacts> shown_of(
-    std::vector<VisibilityFacts> found, const Audience& audience, AccountId author
+    db::Read& db, const std::vector<ListedFacts>& thread, const Audience& audience, AccountId author
 ) {
+    auto own = [&](const VisibilityFacts& f) {
+        return f.account_id == audience.viewer || f.account_id == author;
+    };
+    // Limited accounts are heard by those who chose to.
+    auto limited = [&](const ListedFacts& f) {
+        return f.silenced && !(audience.relations && audience.relations->follows(f.account_id));
+    };
+    std::vector<VisibilityFacts> found;
+    for (const auto& f : thread)
+        if (own(f) || !limited(f)) found.push_back(f);
+    note_viewer(db, audience, found);
     std::erase_if(found, [&](const VisibilityFacts& f) {
-        bool own = f.account_id == audience.viewer || f.account_id == author;
-        return !(own ? visible(f, audience) : shown(f, audience));
+        return !(own(f) ? visible(f, audience) : shown(f, audience));
     });
     return found;
 }
@@ -145,9 +156,7 @@ std::vector<VisibilityFacts> descendants(
     std::erase(ids, root.id);
     auto all = listed_facts(db, ids);
     std::erase_if(all, [&](const ListedFacts& f) { return !stands_in_thread(f, audience.viewer); });
-    auto found = in_reading_order(all, root);
-    note_viewer(db, audience, found);
-    return shown_of(std::move(found), audience, root.account_id);
+    return shown_of(db, in_reading_order(all, root), audience, root.account_id);
 }
 
 }  // namespace
@@ -158,8 +167,7 @@ Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     std::vector<StatusId> up;
     if (listed_facts(db, {id})[0].in_reply_to_id) up = ancestors(db, id, limits.ancestors);
     return {
-        shown_of(visibility_facts(db, audience, up), audience, root.account_id),
-        descendants(db, audience, root, limits)
+        shown_of(db, listed_facts(db, up), audience, root.account_id), descendants(db, audience, root, limits)
     };
 }
 

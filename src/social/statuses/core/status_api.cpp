@@ -5,6 +5,7 @@
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/context.hpp"
 #include "social/statuses/core/gate.hpp"
+#include "social/statuses/core/listed.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
@@ -121,6 +122,12 @@ void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft
     draft.language = language_of(form.language, defaults, db.site());
 }
 
+// Who answers what was boosted, answers what was written.
+StatusId written(db::Read& db, StatusId id) {
+    const auto facts = id ? listed_facts(db, {id}) : std::vector<ListedFacts>{};
+    return facts.empty() ? id : facts[0].original_id;
+}
+
 Draft draft(
     const base::Ask& ask, db::Read& db, const Viewer& me, const Form& form, const http::Request& request
 ) {
@@ -137,6 +144,7 @@ Draft draft(
         named(form.quoted_status_id, "The post you are trying to quote does not appear to exist.");
     for (auto id : {draft.in_reply_to, draft.quoted_status})
         if (id) prefetch_facts(db, id);
+    draft.in_reply_to = written(db, draft.in_reply_to);
     draft.media = form.media_ids;
     if (form.poll) draft.poll = checked(db.site(), *form.poll);
     if (form.scheduled_at && form.scheduled_at->value > db.now())

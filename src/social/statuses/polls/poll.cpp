@@ -94,15 +94,12 @@ const db::Command insert_poll_option{
     "insert_poll_option", "INSERT INTO poll_options (status_id, position, title) VALUES ($1, $2, $3)"
 };
 
+Time end_of(const db::Read& db, const PollDraft& draft) {
+    return db.now().plus_seconds(draft.expires_in.value_or(0));
+}
+
 void add_poll(db::Write& db, StatusId status, AccountId author, const PollDraft& draft) {
-    db.run(
-        insert_poll,
-        status,
-        author,
-        draft.multiple,
-        draft.hide_totals,
-        db.now().plus_seconds(draft.expires_in.value_or(0))
-    );
+    db.run(insert_poll, status, author, draft.multiple, draft.hide_totals, end_of(db, draft));
     for (int position = 0; const auto& title : draft.options)
         db.run(insert_poll_option, status, position++, title);
 }
@@ -117,7 +114,7 @@ bool asks_the_same(const Poll& poll, const PollDraft& draft) {
 
 }  // namespace
 
-// When it ends is counted from the moment of the edit, so it always differs and says nothing.
+// When it ends is counted from the moment of the edit, so it always differs, and is no change that is recorded.
 bool differs(const std::optional<Poll>& poll, const std::optional<PollDraft>& draft) {
     if (!poll || !draft) return poll.has_value() != draft.has_value();
     return !asks_the_same(*poll, *draft) || poll->hide_totals != draft->hide_totals;
@@ -133,8 +130,7 @@ const db::Command delete_poll_votes{"delete_poll_votes", "DELETE FROM poll_votes
 void replace_poll(db::Write& db, StatusId status, AccountId author, const std::optional<PollDraft>& draft) {
     auto poll = find_poll(db, status);
     if (poll && draft && asks_the_same(*poll, *draft)) {
-        auto end = db.now().plus_seconds(draft->expires_in.value_or(0));
-        db.run(update_poll, status, draft->hide_totals, end);
+        db.run(update_poll, status, draft->hide_totals, end_of(db, *draft));
         return;
     }
     if (poll) {

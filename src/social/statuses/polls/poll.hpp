@@ -33,6 +33,8 @@ struct Poll {
 std::vector<Poll> polls(db::Read&, const std::vector<StatusId>&);
 std::optional<Poll> find_poll(db::Read&, StatusId);
 
+// Counted from now.
+Time end_of(const db::Read&, const PollDraft&);
 // `draft` is checked().
 void add_poll(db::Write&, StatusId, AccountId author, const PollDraft&);
 // Whether putting `draft` in the place of what is there is a change that an edit records.

@@ -83,7 +83,7 @@ struct Application {
 DESCRIBE(Application, name, website)
 
 // Entity Status, but for the account, the reblog, the quote, the poll, the card, the application and what depends on the
-// viewer.
+// viewer, as `sensitive` does.
 struct Entity {
     static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
 
@@ -91,7 +91,6 @@ struct Entity {
     Time created_at;
     std::optional<StatusId> in_reply_to_id;
     std::optional<AccountId> in_reply_to_account_id;
-    bool sensitive = false;
     std::string spoiler_text;
     Visibility visibility = Visibility::public_;
     std::optional<std::string> language;
@@ -110,9 +109,9 @@ struct Entity {
     std::vector<Nothing> tagged_collections;
 };
 DESCRIBE(
-    Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
-    language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
-    text, local_only, reply_policy, reply_state, media_attachments, mentions, tags, emojis, tagged_collections
+    Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, spoiler_text, visibility, language, uri,
+    url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content, text, local_only,
+    reply_policy, reply_state, media_attachments, mentions, tags, emojis, tagged_collections
 )
 
 #define STATUS_ROWS                                                                                        \
@@ -136,9 +135,11 @@ const db::Query<Row> status_rows{
 const db::Query<MentionRow> mentions_of_statuses{
     "mentions_of_statuses",
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
-       WHERE m.status_id IN (SELECT value FROM json_each($1)) AND m.silent = FALSE ORDER BY m.status_id, a.id)",
+       WHERE m.status_id IN (SELECT value FROM json_each($1)) AND m.silent = FALSE
+       ORDER BY m.status_id, m.position, a.id)",
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
-       WHERE m.status_id = ANY((SELECT $1::bigint[])::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"
+       WHERE m.status_id = ANY((SELECT $1::bigint[])::bigint[]) AND m.silent = FALSE
+       ORDER BY m.status_id, m.position, a.id)"
 };
 
 const db::Query<TagRow> tags_of_statuses{
@@ -262,7 +263,6 @@ RenderedStatus rendered(const Row& row, const base::Site& site, const Related& a
     e.in_reply_to_id = given(row.in_reply_to_id);
     if (row.in_reply_to_account_id != unknown_account)
         e.in_reply_to_account_id = given(row.in_reply_to_account_id);
-    e.sensitive = (row.sensitive && !row.is_reblog) || row.sensitized;
     e.spoiler_text = row.spoiler_text;
     e.visibility = row.visibility == Visibility::limited ? Visibility::private_ : row.visibility;
     if (!row.is_reblog) e.language = row.language;  // what is boosted tells its own
@@ -279,6 +279,8 @@ RenderedStatus rendered(const Row& row, const base::Site& site, const Related& a
     add_addresses(e, row, site);
     add_related(e, row, site, all);
     RenderedStatus out;
+    out.sensitive = row.sensitive && !row.is_reblog;
+    out.sensitized = row.sensitized;
     add_quote(out, e, row, site, all);
     const char* separator = "";
     base::json::write_members(out.members, separator, e);
@@ -340,6 +342,7 @@ void describe_status(base::json::Components& all) {
     using base::json::reference;
     base::json::ObjectSchema status;
     base::json::add_members<Entity>(status, all);
+    status.add("sensitive", reference("boolean"), true);
     status.add("application", base::json::schema<std::optional<Application>>(all), false);
     status.add("poll", reference("Poll?"), true);
     status.add("card", reference("PreviewCard?"), true);

@@ -25,6 +25,7 @@ struct RenderedStatus {
     std::string members;      // of the JSON object, without braces
     std::string application;  // its member, empty if unknowable; shown to all or only to the author
     bool application_shown = true;
+    bool sensitive = false, sensitized = false;  // by its author; for others, by the team
     ApprovalPolicy quote_approval;
     std::string quote_approval_open;  // approval_json_open of it
     std::optional<RenderedStatusQuote> quote;

@@ -106,6 +106,9 @@ bool append_open(
     if (rendered == parts.rendered_statuses.end() || account == parts.accounts.end()) return false;
     out += '{';
     out += rendered->second->members;
+    const bool sensitive =
+        rendered->second->sensitive || (rendered->second->sensitized && author != parts.audience.viewer);
+    out += sensitive ? ",\"sensitive\":true" : ",\"sensitive\":false";
     if (rendered->second->application_shown || author == parts.audience.viewer)
         out += rendered->second->application;
     append_quote_approval(out, *rendered->second, f, parts);

@@ -17,7 +17,8 @@ namespace statuses {
 Content compose(db::Read& db, AccountId author, std::string_view text, std::string_view content_type) {
     auto entities = base::text::scan(text);
     auto found = accounts::mentions(db, text, entities, [&](AccountId id) {
-        return id == author || !relationships::pair_state(db, author, id).blocking;
+        const auto pair = relationships::pair_state(db, author, id);
+        return id == author || !(pair.blocking || pair.blocking_domain);
     });
     auto tags_url = db.site().public_url + "/tags/";
     base::text::Resolve resolved{found.links, tags_url};

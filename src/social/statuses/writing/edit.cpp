@@ -153,8 +153,16 @@ void edit(db::Write& db, const Edit& edit) {
     if (edit.quote_policy) set_quote_policy(db, edit.account, edit.id, edit.quote_policy);
     if (edit.reply_policy) set_reply_policy(db, edit.account, edit.id, *edit.reply_policy);
     bool new_media = media::would_change(db, edit.id, shown, edit.media_changes);
-    bool new_poll = differs(find_poll(db, edit.id), edit.poll);
-    if (!says_else(now, edit) && !new_media && !new_poll) return;
+    const auto poll = find_poll(db, edit.id);
+    const bool new_poll = differs(poll, edit.poll);
+    if (!says_else(now, edit) && !new_media && !new_poll) {
+        // What a post says is the same when its poll ends at another time.
+        if (poll && poll->expires_at != end_of(db, *edit.poll)) {
+            replace_poll(db, edit.id, edit.account, edit.poll);
+            touch(db, edit.id);
+        }
+        return;
+    }
     if (!was_edited(db, edit.id)) record(db, edit.id, snapshot(db, now));
     if (new_media) media::replace(db, edit.account, edit.id, shown, edit.media_changes);
     replace_poll(db, edit.id, edit.account, edit.poll);

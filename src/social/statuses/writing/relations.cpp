@@ -26,13 +26,14 @@ void check_text(
 
 const db::Command insert_mention{
     "insert_mention",
-    "INSERT INTO mentions (status_id, account_id, author_id) VALUES ($1, $2, " AUTHOR_IF_HIDDEN("$1"
+    "INSERT INTO mentions (status_id, account_id, position, author_id) VALUES ($1, $2, $3, " AUTHOR_IF_HIDDEN(
+        "$1"
     ) ") "
-      "ON CONFLICT (status_id, account_id) DO UPDATE SET silent = FALSE"
+      "ON CONFLICT (status_id, account_id) DO UPDATE SET silent = FALSE, position = excluded.position"
 };
 
 void put_mentions(db::Write& db, StatusId id, const std::vector<AccountId>& accounts) {
-    for (auto account : accounts) db.run(insert_mention, id, account);
+    for (int position = 0; auto account : accounts) db.run(insert_mention, id, account, position++);
 }
 
 const db::Command silence_mentions{

@@ -10,6 +10,7 @@ void check_text(
     const base::Site&, const std::string& text, const std::string& spoiler_text, bool may_be_blank
 );
 
+// In the order of the text.
 void put_mentions(db::Write&, StatusId, const std::vector<AccountId>&);
 // Tags of public statuses are noted as used.
 using NamedTags = std::vector<std::pair<std::string, std::string>>;

@@ -58,6 +58,24 @@ TEST_P(Threads, leave_out_whom_the_viewer_hides_and_what_they_may_not_see) {
     EXPECT_THAT(part(context(bob, b), "descendants"), ElementsAre(under));
 }
 
+TEST_P(Threads, show_limited_people_to_whom_they_are_to_their_followers_and_where_they_are_looked_at) {
+    auto root = alice.status("root");
+    auto b = bob.answers(root, "b"), under = carol.answers(b, "under");
+    auto dave = w.local("dave");
+    dave.follows(bob);
+    w.silence(bob);
+    for (const auto& who : {w.anonymous(), alice, carol}) {
+        EXPECT_THAT(part(context(who, root), "descendants"), ElementsAre(under));
+        EXPECT_THAT(part(context(who, under), "ancestors"), ElementsAre(root));
+    }
+    for (const auto& who : {bob, dave}) {
+        EXPECT_THAT(part(context(who, root), "descendants"), ElementsAre(b, under));
+        EXPECT_THAT(part(context(who, under), "ancestors"), ElementsAre(root, b));
+    }
+    auto more = bob.answers(b, "more");
+    EXPECT_THAT(part(context(alice, b), "descendants"), ElementsAre(more, under));
+}
+
 TEST_P(Threads, are_cut_for_strangers_but_not_for_users) {
     auto root = alice.status("root");
     auto last = root;

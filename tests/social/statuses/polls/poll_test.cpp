@@ -248,6 +248,18 @@ TEST_P(EditedPolls, keep_their_votes_while_they_ask_the_same) {
     );
 }
 
+TEST_P(EditedPolls, may_end_at_another_time_without_an_edit) {
+    auto id = poll();
+    votes(bob, id, {"0"});
+    w.happened(), w.changed();
+    auto answer = edit(id, asking({{"poll[expires_in]", "86400"}}));
+    EXPECT_EQ(answer["poll.expires_at"], "2026-01-02T00:00:00.000Z");
+    EXPECT_EQ(answer["poll.votes_count"], "1");
+    EXPECT_EQ(answer["edited_at"], "null");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + id)["poll.expires_at"], "2026-01-02T00:00:00.000Z");
+    EXPECT_EQ(w.happened() + w.changed(), "");
+}
+
 TEST_P(EditedPolls, lose_their_votes_when_they_ask_something_else) {
     auto id = poll();
     votes(bob, id, {"0"});

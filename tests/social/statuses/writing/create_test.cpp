@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/remote.hpp"
 #include "social/media/media.hpp"
-#include "world.hpp"
 
 #include <gmock/gmock.h>
+
+const db::Command test_sensitizes{
+    "test_sensitizes", "UPDATE accounts SET sensitized_at = 1, version = version + 1 WHERE id = $1"
+};
 
 namespace {
 
@@ -144,6 +148,36 @@ TEST_P(Posting, mentions_those_who_exist_and_are_not_blocked) {
     EXPECT_EQ(w.changed(), "conversations +1, statuses +1, mentions +1, home_entries +1, notifications +1");
 }
 
+TEST_P(Posting, names_people_in_the_order_of_the_text) {
+    auto carol = w.local("carol");
+    auto answer = post({{"status", "@carol and @bob, and @carol again"}});
+    EXPECT_EQ(answer["mentions.0.id"], carol.id);
+    EXPECT_EQ(answer["mentions.1.id"], bob.id);
+    auto edited = alice.put("/api/v1/statuses/" + answer.id(), {{"status", "@bob and @carol"}});
+    EXPECT_EQ(edited["mentions.0.id"], bob.id);
+    EXPECT_EQ(edited["mentions.1.id"], carol.id);
+}
+
+TEST_P(Posting, mentions_nobody_of_a_server_that_the_author_blocks) {
+    auto fay = remote::somebody(w, "fay");
+    alice.post("/api/v1/domain_blocks", {{"domain", "far.example"}});
+    auto answer = post({{"status", "@fay@far.example hi"}, {"visibility", "direct"}});
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer["mentions.0"], "absent");
+    alice.del("/api/v1/domain_blocks", {{"domain", "far.example"}});
+    EXPECT_EQ(post({{"status", "@fay@far.example hi"}})["mentions.0.id"], remote::text(fay));
+}
+
+TEST_P(Posting, is_sensitive_to_others_where_the_team_says_so) {
+    w.write([&](db::Write& db) { db.run(test_sensitizes, remote::number(alice)); });
+    auto id = post({{"status", "a"}}).id();
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + id)["sensitive"], "false");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + id)["sensitive"], "true");
+    EXPECT_EQ(w.anonymous().get("/api/v1/statuses/" + id)["sensitive"], "true");
+    auto own = post({{"status", "b"}, {"sensitive", "true"}}).id();
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + own)["sensitive"], "true");
+}
+
 TEST_P(Posting, stops_at_mentions_that_were_not_expected) {
     auto answer = post({{"status", "@bob hi"}, {"allowed_mentions[]", alice.id}});
     EXPECT_EQ(answer["unexpected_accounts.0.id"], bob.id);
@@ -230,6 +264,17 @@ TEST_P(Replies, need_a_target_that_the_author_sees) {
     for (auto target : {hidden, gone, std::string("1"), std::string("x"), std::string("-1")})
         expect_refused(post({{"status", "a"}, {"in_reply_to_id", target}}), 404, missing);
     EXPECT_EQ(post({{"status", "a"}, {"in_reply_to_id", ""}}).status, 200);
+}
+
+TEST_P(Replies, to_a_boost_are_to_what_was_boosted) {
+    auto root = bob.status("root");
+    auto boost = alice.post("/api/v1/statuses/" + root + "/reblog").id();
+    auto answer = post({{"status", "yes"}, {"in_reply_to_id", boost}});
+    EXPECT_EQ(answer["in_reply_to_id"], root);
+    EXPECT_EQ(answer["in_reply_to_account_id"], bob.id);
+    EXPECT_EQ(show(root)["replies_count"], "1");
+    bob.blocks(alice);
+    EXPECT_EQ(post({{"status", "yes"}, {"in_reply_to_id", boost}}).status, 404);
 }
 
 TEST_P(Replies, to_ones_own_status_are_to_oneself) {
