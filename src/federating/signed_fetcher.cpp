@@ -2,6 +2,7 @@
 #include "federating/signed_fetcher.hpp"
 
 #include "ap/signatures/signature.hpp"
+#include "base/deadline.hpp"
 #include "social/federation/keys/shown_keys.hpp"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url)
 
 Fetched SignedFetcher::operator()(const federation::Get& asked) const {
     constexpr int most_hops = 3;
+    // A server that answers late sends nobody on for long: the thread is not its own.
+    const base::Within within(std::chrono::steady_clock::now() + std::chrono::seconds(15));
     auto url = asked.url;
     std::vector<std::string> seen;
     for (int hop = 0;; ++hop) {
@@ -60,7 +63,7 @@ Fetched SignedFetcher::operator()(const federation::Get& asked) const {
         bool fallen = url.starts_with("https:") && !answer.url.starts_with("https:");
         seen.push_back(url);
         bool circle = std::ranges::find(seen, answer.url) != seen.end();
-        if (hop == most_hops || fallen || circle) return answer;
+        if (hop == most_hops || fallen || circle || base::Within::over()) return answer;
         url = answer.url;
     }
 }
