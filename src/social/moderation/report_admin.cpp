@@ -81,6 +81,10 @@ AdminReportRow admin_report(db::Read& db, ReportId id) { return db.one(admin_rep
 
 // ---- changes ----
 
+void require_impartial(const Actor& who, AccountId reporter, AccountId target) {
+    if (who.account && (who.account == reporter || who.account == target)) throw base::Forbidden();
+}
+
 const db::Query<ReportId> open_reports_by_target{
     "open_reports_by_target",
     R"(SELECT id FROM reports WHERE target_id = $1 AND action_taken_at IS NULL AND id <= $2
@@ -111,7 +115,9 @@ void note(db::Write& db, const Actor& who, ReportId id, std::string_view action)
 
 AdminReportRow opened(db::Read& db, const Actor& who, ReportId id) {
     accounts::require(who, permission::manage_reports);
-    return admin_report(db, id);
+    auto report = admin_report(db, id);
+    require_impartial(who, report.account_id, report.target_id);
+    return report;
 }
 
 std::optional<AccountId> known_actor(const Actor& who) {
@@ -165,7 +171,11 @@ void assign(db::Write& db, const Actor& who, ReportId id) {
 }
 
 void unassign(db::Write& db, const Actor& who, ReportId id) {
-    db.run(assign_report, opened(db, who, id).id, db.now(), std::nullopt);
+    accounts::require(who, permission::manage_reports);
+    auto report = admin_report(db, id);
+    if (report.assigned_account_id != who.account)
+        require_impartial(who, report.account_id, report.target_id);
+    db.run(assign_report, id, db.now(), std::nullopt);
     note(db, who, id, "unassigned");
 }
 
@@ -189,8 +199,7 @@ const db::Query<RuleRow> rules_by_id{
 };
 
 void edit(db::Write& db, const Actor& who, ReportId id, const ReportEdit& given) {
-    accounts::require(who, permission::manage_reports);
-    auto before = admin_report(db, id);
+    auto before = opened(db, who, id);
     auto category = given.category.value_or(before.category);
     auto rules = given.rules.value_or(rule_ids(before));
     if (category != Category::violation && !given.rules) rules.clear();

@@ -36,7 +36,9 @@ std::vector<AdminReportRow> admin_reports(db::Read&, const std::vector<ReportId>
 std::int64_t count_open_reports(db::Read&, int at_most);
 AdminReportRow admin_report(db::Read&, ReportId);  // throws NotFound
 
-// Each throws NotFound, and Forbidden without manage_reports.
+// Nobody judges in their own matter: throws Forbidden to who reported and who was reported. The operator may.
+void require_impartial(const accounts::Actor&, AccountId reporter, AccountId target);
+// Each throws NotFound, and Forbidden without manage_reports or to who is in the report.
 void resolve(db::Write&, const accounts::Actor&, ReportId);
 // All that are open on one account: many of them little by little, those that come meanwhile not.
 void resolve_open(db::Write&, const accounts::Actor&, AccountId target);
@@ -47,8 +49,8 @@ struct ResolvingContinued {
 DESCRIBE(ResolvingContinued, actor, target, last)
 void continue_resolving(db::Write&, const ResolvingContinued&);  // reaction
 void reopen(db::Write&, const accounts::Actor&, ReportId);
-void assign(db::Write&, const accounts::Actor&, ReportId);  // to who asks
-void unassign(db::Write&, const accounts::Actor&, ReportId);
+void assign(db::Write&, const accounts::Actor&, ReportId);    // to who asks
+void unassign(db::Write&, const accounts::Actor&, ReportId);  // whoever has it may always let go of it
 struct ReportEdit {
     std::optional<Category> category;
     std::optional<std::vector<RuleId>> rules;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
+#include "social/moderation/report_admin.hpp"
 #include "social/moderation/staff.hpp"
 
 #include <gmock/gmock.h>
 
 const db::Command test_some_rule{"test_some_rule", "INSERT INTO rules (id, text) VALUES ($1, 'Be kind')"};
 const db::Command test_end_rule{"test_end_rule", "UPDATE rules SET deleted_at = $2 WHERE id = $1"};
+const db::Command test_put_in_hands{
+    "test_put_in_hands", "UPDATE reports SET assigned_account_id = $2 WHERE id = $1"
+};
 
 namespace {
 
@@ -167,6 +171,45 @@ TEST_P(AdminReports, on_an_account_end_with_what_is_done_about_it) {
     EXPECT_THAT(mona.get(path, {{"target_account_id", bob.id}}).ids(), IsEmpty());
     EXPECT_EQ(mona.get(path + "/" + third)["action_taken_by_account.id"], mona.id);
     EXPECT_EQ(bob.get("/api/dunlin/v1/strikes").ids().size(), 2u);
+}
+
+TEST_P(AdminReports, are_not_judged_by_who_is_in_them) {
+    auto max = staff(w, "max", accounts::moderator);
+    auto post = bob.status("rude");
+    auto mine = report(mona, bob, {{"status_ids[]", post}}), about_me = report(alice, mona);
+    report(alice, bob);
+    w.run_jobs();
+    w.happened(), w.changed();
+    for (const auto& id : {mine, about_me}) {
+        SCOPED_TRACE(id == mine ? "reported" : "was reported");
+        for (auto what : {"resolve", "reopen", "assign_to_self", "unassign"})
+            EXPECT_EQ(change(id, what).status, 403) << what;
+        EXPECT_EQ(mona.put(path + "/" + id, {{"category", "spam"}}).status, 403);
+    }
+    EXPECT_EQ(
+        mona.post("/api/dunlin/v1/moderation/reports/" + mine + "/posts", {{"type", "delete_statuses"}})
+            .status,
+        403
+    );
+    for (auto type : {"none", "silence"})
+        EXPECT_EQ(
+            mona.post(
+                    "/api/v1/admin/accounts/" + bob.id + "/action", {{"type", type}, {"report_id", mine}}
+            ).status,
+            403
+        );
+    EXPECT_EQ(w.happened() + w.changed(), "");
+    EXPECT_EQ(mona.get(path + "/" + about_me)["action_taken"], "false");
+    EXPECT_EQ(max.post(path + "/" + mine + "/assign_to_self")["assigned_account.id"], max.id);
+    EXPECT_EQ(max.post(path + "/" + about_me + "/resolve")["action_taken"], "true");
+    w.write([&](db::Write& db) { moderation::resolve(db, accounts::the_operator(), {std::stoll(mine)}); });
+    EXPECT_EQ(mona.get(path + "/" + mine)["action_taken"], "true");
+}
+
+TEST_P(AdminReports, are_let_go_of_by_who_has_them) {
+    auto id = report(mona, bob);
+    w.write([&](db::Write& db) { db.run(test_put_in_hands, std::stoll(id), std::stoll(mona.id)); });
+    EXPECT_EQ(change(id, "unassign")["assigned_account"], "null");
 }
 
 }  // namespace

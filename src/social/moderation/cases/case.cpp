@@ -222,12 +222,10 @@ void renew(db::Write& db, const Actor& who, const Case& one) {
         db.run(claim_case, one.id, who.account, db.now().plus_seconds(claim_lasts_seconds), db.now());
 }
 
-// Nobody judges in their own matter.
 void require_impartial(db::Read& db, const Actor& who, const Case& one) {
-    auto reports = db.all(open_reports_of_case, one.account_id, most_reports);
-    if (one.account_id == who.account ||
-        std::ranges::find(reports, who.account, &OpenReport::account_id) != reports.end())
-        throw base::Forbidden();
+    moderation::require_impartial(who, {}, one.account_id);
+    for (const auto& report : db.all(open_reports_of_case, one.account_id, most_reports))
+        moderation::require_impartial(who, report.account_id, one.account_id);
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ bool is_about_posts(StrikeAction type) {
 StrikeId act_on_posts(db::Write& db, const accounts::Actor& who, ReportId id, const PostsAction& action) {
     accounts::require(who, accounts::permission::manage_reports);
     const auto report = admin_report(db, id);
+    require_impartial(who, report.account_id, report.target_id);
     if (!is_about_posts(action.type))
         throw base::Invalid("Validation failed: Type is not included in the list");
     accounts::require_above(db, who, report.target_id);
