@@ -46,10 +46,24 @@ void check_may(db::Read& db, const Actor& who, const Account& target, StrikeActi
     accounts::require_above(db, who, target.id);
 }
 
+// By a decision about the account; what the rules about its server say is none.
+bool is_in_force(db::Read& db, const Account& target, StrikeAction type) {
+    if (type == StrikeAction::disable) {
+        auto user = accounts::find_user_of(db, target.id);
+        return user && user->disabled;
+    }
+    if (type == StrikeAction::sensitive) return target.sensitized_at.has_value();
+    auto now = accounts::restrictions(db, target.id);
+    if (type == StrikeAction::silence) return now.limited && now.limited_by.empty();
+    return now.suspended && now.suspended_by.empty();
+}
+
 void mark(
     db::Write& db, const Actor& who, const Account& target, StrikeAction type, std::string_view details
 ) {
     if (type == StrikeAction::none) return;
+    // What was in force before ended some other way than by an act of the team.
+    if (!is_in_force(db, target, type)) lift_strikes(db, target.id, type);
     if (type == StrikeAction::disable) {
         auto user = accounts::find_user_of(db, target.id);
         if (!user) throw base::Invalid("Validation failed: Type is not included in the list");
@@ -152,6 +166,7 @@ void enable(db::Write& db, const Actor& who, AccountId id) {
     auto account = known(db, id);
     auto user = login_of(db, account);
     accounts::set_disabled(db, user.id, false);
+    lift_strikes(db, id, StrikeAction::disable);
     note(db, who, "enable", subject(user, account), id);
 }
 
@@ -159,6 +174,7 @@ void unsensitive(db::Write& db, const Actor& who, AccountId id) {
     accounts::require(who, permission::manage_users);
     auto account = known(db, id);
     accounts::unsensitize(db, id);
+    lift_strikes(db, id, StrikeAction::sensitive);
     note(db, who, "unsensitive", subject(account), id);
 }
 
@@ -166,6 +182,7 @@ void unsilence(db::Write& db, const Actor& who, AccountId id) {
     accounts::require(who, permission::manage_users);
     auto account = known(db, id);
     accounts::unsilence(db, id);
+    lift_strikes(db, id, StrikeAction::silence);
     note(db, who, "unsilence", subject(account), id);
 }
 
@@ -175,6 +192,7 @@ void unsuspend(db::Write& db, const Actor& who, AccountId id) {
     auto now = accounts::restrictions(db, id);
     if (!now.suspended || !now.suspended_by.empty()) throw base::Forbidden();
     accounts::unsuspend(db, id);
+    lift_strikes(db, id, StrikeAction::suspend);
     note(db, who, "unsuspend", subject(account), id);
 }
 

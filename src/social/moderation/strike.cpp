@@ -6,8 +6,8 @@
 #include "base/text/count.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/administering.hpp"
-#include "social/moderation/account_action.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/notifications/notify.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace moderation {
 
 #define STRIKES                                                                                        \
     "SELECT id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at, " \
-    "automated, ground, rule_ids FROM strikes "
+    "lifted_at, automated, ground, rule_ids FROM strikes "
 
 const db::Query<Strike> strikes_by_id{"strikes_by_id", STRIKES "WHERE id IN LIST($1)"};
 const db::Query<Strike> strikes_down{
@@ -75,6 +75,33 @@ StrikeId strike(db::Write& db, Strike made, bool tell) {
 std::vector<StatusId> posts_of(const Strike& of) {
     return of.status_ids ? base::json::read<std::vector<StatusId>>(*of.status_ids) : std::vector<StatusId>{};
 }
+
+const db::Command lift_strikes_of{
+    "lift_strikes_of",
+    "UPDATE strikes SET lifted_at = $3 WHERE account_id = $1 AND action = $2 AND lifted_at IS NULL"
+};
+
+void lift_strikes(db::Write& db, AccountId account, StrikeAction action) {
+    db.run(lift_strikes_of, account, action, db.now());
+}
+
+const db::Query<bool> other_strike_holds{
+    "other_strike_holds",
+    R"(SELECT EXISTS (SELECT 1 FROM strikes WHERE account_id = $1 AND action = $2 AND id <> $3
+                      AND overruled_at IS NULL AND lifted_at IS NULL))"
+};
+
+namespace {
+
+// Of what was done about the account itself nothing is left to end where it was lifted, and nothing ends while another
+// decision says the same.
+void end_effect(db::Write& db, const Strike& one) {
+    if (one.lifted_at) return;
+    if (is_about_posts(one.action) || !db.one(other_strike_holds, one.account_id, one.action, one.id))
+        take_back(db, one);
+}
+
+}  // namespace
 
 // ---- appeals ----
 
@@ -145,17 +172,12 @@ void decide_appeal(db::Write& db, const accounts::Actor& who, AppealId id, bool 
     if (approve) {
         auto overruled = strike(db, about.strike_id);
         db.run(overrule_strike, overruled.id, db.now());
-        take_back(db, overruled);
+        end_effect(db, overruled);
     }
     log(db, who, approve ? "approve" : "reject", {"Appeal", id.value, name_of(db, about.account_id)});
     db.emit(AppealDecided{id});
 }
 
-const db::Query<bool> other_strike_holds{
-    "other_strike_holds",
-    R"(SELECT EXISTS (SELECT 1 FROM strikes WHERE account_id = $1 AND action = $2 AND id <> $3
-                      AND overruled_at IS NULL))"
-};
 const db::Query<bool> is_appealed{
     "is_appealed", "SELECT EXISTS (SELECT 1 FROM appeals WHERE strike_id = $1)"
 };
@@ -165,7 +187,7 @@ void withdraw_strike(db::Write& db, StrikeId id) {
     auto found = strikes(db, {id});
     if (found.empty() || found[0].overruled_at) return;
     const auto& one = found[0];
-    if (!db.one(other_strike_holds, one.account_id, one.action, id)) take_back(db, one);
+    end_effect(db, one);
     if (db.one(is_appealed, id)) {
         db.run(overrule_strike, id, db.now());
         return;

@@ -25,14 +25,14 @@ struct Strike {
     ReportId report_id;
     std::optional<std::string> status_ids;  // JSON
     Time created_at;
-    std::optional<Time> overruled_at;
+    std::optional<Time> overruled_at, lifted_at;
     bool automated = false;               // a rule decided, nobody of the team
     std::string ground;                   // the category of the report that it answers, or empty
     std::optional<std::string> rule_ids;  // JSON: the rules of the site that were broken
 };
 DESCRIBE(
     Strike, id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at,
-    automated, ground, rule_ids
+    lifted_at, automated, ground, rule_ids
 )
 
 std::vector<Strike> strikes(db::Read&, const std::vector<StrikeId>&);      // in no order
@@ -48,6 +48,8 @@ DESCRIBE(Struck, strike, account)
 // Keeps it; `tell` its owner, if that is somebody of this site.
 StrikeId strike(db::Write&, Strike, bool tell);
 std::vector<StatusId> posts_of(const Strike&);  // that it names
+// What those of this kind did to the account is over: they stay, and hold it no more.
+void lift_strikes(db::Write&, AccountId, StrikeAction);
 // As if it had never been: what it did is taken back, unless another one holds. One that was appealed against stays, overruled.
 void withdraw_strike(db::Write&, StrikeId);
 // What an act is called when its owner is told, and what it means; empty where only the text counts.
@@ -76,7 +78,7 @@ std::vector<Appeal> appeals_of(db::Read&, const std::vector<StrikeId>&);
 std::vector<Appeal> appeals(db::Read&, AppealState, const base::Range&);  // newest first
 // By the account concerned. Throws NotFound, Invalid: too late, once only, too long.
 AppealId appeal_against(db::Write&, AccountId, StrikeId, const std::string& text);
-// Approved, what was done is taken back as far as it can be. Throws Forbidden, also to whose appeal it is, and Invalid when
+// Approved, what was done is taken back as far as it can be, unless another strike holds. Throws Forbidden, also to whose appeal it is, and Invalid when
 // it is decided.
 void decide_appeal(db::Write&, const accounts::Actor&, AppealId, bool approve);
 
