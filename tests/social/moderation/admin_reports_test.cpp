@@ -208,7 +208,9 @@ TEST_P(AdminReports, are_not_judged_by_who_is_in_them) {
 
 TEST_P(AdminReports, are_let_go_of_by_who_has_them) {
     auto id = report(mona, bob);
-    w.write([&](db::Write& db) { db.run(test_put_in_hands, std::stoll(id), std::stoll(mona.id)); });
+    w.write([&](db::Write& db) {
+        db.run(test_put_in_hands, moderation::ReportId{std::stoll(id)}, base::AccountId{std::stoll(mona.id)});
+    });
     EXPECT_EQ(change(id, "unassign")["assigned_account"], "null");
 }
 
