@@ -4,6 +4,7 @@
 #include "base/crypto.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
+#include "base/log.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -98,9 +99,7 @@ Manifest Archive::manifest() const {
         throw Broken(path + " is damaged");
     auto manifest = base::json::read<Manifest>(text);
     if (manifest.format > newest_format)
-        throw Broken(
-            path + " was written by Dunlin " + manifest.dunlin + ", which is newer; use that version"
-        );
+        throw Away(path + " was written by Dunlin " + manifest.dunlin + ", which is newer; use that version");
     require_key(*target_, manifest.key);
     return manifest;
 }
@@ -273,6 +272,20 @@ void require_presence(const Archive& archive, const fs::path& known) {
 
 void remember(const Archive& archive, const fs::path& known) {
     if (!known.empty()) put(known, archive.where());
+}
+
+void mend_manifest(const Archive& archive, const Manifest& own, const fs::path& known) {
+    if (known.empty() || !fs::exists(known) || !archive.exists() || contents(known) != archive.where())
+        return;
+    try {
+        archive.manifest();
+    } catch (const Broken& e) {
+        base::log_warning(
+            "the backup's manifest is written anew, as this server's backup is known to be there",
+            {{"cause", e.what()}}
+        );
+        archive.write_manifest(own);
+    }
 }
 
 void require_own(const Archive& archive, const Manifest& own) {

@@ -77,7 +77,7 @@ public:
     void begin(const Manifest&) const;
     void write_manifest(Manifest) const;
     Manifest manifest(
-    ) const;  // throws Broken, and Away when it was encrypted with another key than the target has
+    ) const;  // throws Broken, and Away when it was encrypted with another key than the target has, or is of a newer program
 
     std::vector<std::int64_t> bases() const;  // oldest first
     Base base(std::int64_t ms) const;         // throws Broken
@@ -117,6 +117,8 @@ std::string line_of(Point);
 // was and none is: its disk is not mounted, and to begin anew would fill the one beneath.
 void require_presence(const Archive&, const fs::path& known);
 void remember(const Archive&, const fs::path& known);
+// A damaged manifest does not say whose backup that is; where `known` does, it is written anew.
+void mend_manifest(const Archive&, const Manifest& own, const fs::path& known);
 // Throws Away when another server, or another engine, keeps its backup there.
 void require_own(const Archive&, const Manifest&);
 

@@ -136,6 +136,7 @@ void DumpKeeper::make() {
     renewed_at_ = tried_at_ = std::chrono::steady_clock::now();
     lost_turn_ = false;
     require_presence(archive_, options_.known);
+    mend_manifest(archive_, options_.source.manifest, options_.known);
     require_own(archive_, options_.source.manifest);
     auto go_on = [this](const std::string&, std::int64_t, std::int64_t) {
         if (ending()) throw base::Stopping();

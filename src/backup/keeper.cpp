@@ -91,6 +91,7 @@ void Keeper::on_failure(const char* what, const std::string& why) {
 
 // A backup of an earlier run is gone on with, if nothing is missing between it and the log.
 void Keeper::contact() {
+    mend_manifest(archive_, options_.source.manifest, options_.known);
     archive_.begin(options_.source.manifest);
     require_own(archive_, options_.source.manifest);
     if (archive_.exists()) remember(archive_, options_.known);

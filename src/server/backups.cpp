@@ -14,6 +14,7 @@
 #include "social/moderation/pictures/search.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 #include <algorithm>
 
 namespace server {
@@ -136,6 +137,7 @@ CopyMade make_copy(
     backup::be_nice();
     auto source = source_of(config);
     if (loaded.file) source.files = {*loaded.file};
+    backup::mend_manifest(archive, source.manifest, known_backup(config));
     if (archive.exists()) {
         const auto there = archive.manifest();
         if (there.engine != source.manifest.engine)
@@ -182,8 +184,15 @@ backup::Verified verify_copy(
     backup::VerifyOptions options;
     options.at = at;
     std::error_code absent;
-    const bool data = std::filesystem::is_directory(config.data_path(), absent);
-    options.scratch = (data ? config.data_path() : std::filesystem::temp_directory_path()) / ".verify-now";
+    // One at a time in a data folder: the second would remove what the first has restored there.
+    std::optional<backup::FileLock> turn;
+    if (std::filesystem::is_directory(config.data_path(), absent)) {
+        options.scratch = config.data_path() / ".verify-now";
+        turn.emplace(config.data_path() / ".verify-now.lock", archive.where());
+    } else {
+        options.scratch =
+            std::filesystem::temp_directory_path() / (".verify-now-" + std::to_string(::getpid()));
+    }
     options.judge = [&](const std::filesystem::path& database) {
         return judge_restored(config, archive, database);
     };

@@ -2,6 +2,7 @@
 // Backup and restore as an operator runs them.
 #include <gmock/gmock.h>
 
+#include "backup/target.hpp"
 #include "server/program.hpp"
 #include "support/postgres_databases.hpp"
 #include "support/s3_server.hpp"
@@ -50,6 +51,33 @@ TEST_F(BackupCommands, leave_uploads_for_a_call_that_names_the_time) {
     auto only = run(later.out.substr(begin, later.out.find('`', begin) - begin));
     EXPECT_EQ(only.status, 0) << only.err;
     EXPECT_THAT(only.out, HasSubstr("files of media were copied"));
+}
+
+TEST_F(BackupCommands, verify_one_at_a_time) {
+    back_up();
+    const auto other_one = data / ".verify-now" / "dunlin.db";
+    std::filesystem::create_directories(other_one.parent_path());
+    std::ofstream(other_one) << "half";
+    {
+        const backup::FileLock lock(data / ".verify-now.lock", kept);
+        const auto refused = run("backup verify --from " + kept);
+        EXPECT_EQ(refused.status, 1);
+        EXPECT_THAT(refused.err, HasSubstr("Another process is at work on the backup in " + kept));
+        EXPECT_EQ(contents(other_one), "half");
+    }
+    EXPECT_THAT(run("backup list --from " + kept).out, HasSubstr("It was never verified"));
+    EXPECT_EQ(run("backup verify --from " + kept).status, 0);
+}
+
+TEST_F(BackupCommands, mend_a_damaged_manifest_where_it_is_known_to_be_their_own) {
+    back_up();
+    const auto damage = [&] { std::ofstream(kept + "/manifest.json", std::ios::app) << "x"; };
+    damage();
+    EXPECT_THAT(run("backup " + kept).err, HasSubstr("manifest.json is damaged"));
+    std::ofstream(data / "backup-folder") << kept;
+    const auto made = run("backup " + kept);
+    EXPECT_EQ(made.status, 0) << made.err;
+    EXPECT_EQ(run("restore " + kept + " --to " + other).status, 0);
 }
 
 TEST_F(BackupCommands, write_over_nothing) {
