@@ -8,6 +8,7 @@
 #include <deque>
 #include <future>
 #include <set>
+#include <thread>
 
 namespace backup {
 
@@ -80,6 +81,10 @@ public:
     std::unique_ptr<Hold> hold() override { return std::make_unique<FileLock>(folder_ / "lock", where()); }
 
     bool grows() const override { return true; }
+    std::unique_ptr<Hold> hold_list() override {
+        using namespace std::chrono_literals;
+        return std::make_unique<FileLock>(folder_ / "media.list.lock", where(), 30s);
+    }
     void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) override {
         backup::write_at(made(name), offset, bytes);
     }
@@ -140,10 +145,14 @@ private:
 
 }  // namespace
 
-FileLock::FileLock(const fs::path& path, const std::string& where)
+FileLock::FileLock(const fs::path& path, const std::string& where, std::chrono::milliseconds patience)
     : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
     if (file_ < 0) throw_away(path, "opened");
-    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    const auto end = std::chrono::steady_clock::now() + patience;
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
+        if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+        if (std::chrono::steady_clock::now() >= end) break;
+    }
     ::close(file_);
     throw Away("Another process is at work on the backup in " + where + "; try again when it is done");
 }

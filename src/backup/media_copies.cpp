@@ -2,9 +2,11 @@
 #include "backup/media_copies.hpp"
 
 #include "base/crypto.hpp"
+#include "base/log.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace backup {
 
@@ -12,6 +14,10 @@ namespace {
 
 // What passes: archives of persons are made anew when they are asked for.
 bool is_passing(const fs::path& name) { return name == ".work" || name == ".uploads" || name == ".archives"; }
+
+bool is_absent(const std::error_code& error) {
+    return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+}
 
 template <class T>
 T number_in(const std::string& text) {
@@ -29,23 +35,48 @@ std::string went(const std::string& name, std::int64_t ms) { return std::to_stri
 
 constexpr const char* lists_folder = "lists/";
 
+// A name stands between what has no blanks, so that it may have some itself.
+bool add_line(MediaList& list, std::optional<std::string> words) {
+    constexpr std::size_t longest_time = 20;
+    const auto kind = words ? words->find(' ') : std::string::npos;
+    if (kind > longest_time || words->size() < kind + 4 || (*words)[kind + 2] != ' ') return false;
+    const auto ms = number_in<std::int64_t>(words->substr(0, kind));
+    auto name = words->substr(kind + 3);
+    if ((*words)[kind + 1] == '-') return list[name].gone = ms, true;
+    const auto hash = name.rfind(' ');
+    const auto bytes = hash == 0 || hash == name.npos ? name.npos : name.rfind(' ', hash - 1);
+    if ((*words)[kind + 1] != '+' || bytes == 0 || bytes == name.npos) return false;
+    MediaEntry entry{
+        number_in<std::uint64_t>(name.substr(bytes + 1, hash - bytes - 1)), name.substr(hash + 1), ms, 0
+    };
+    name.resize(bytes);
+    list[name] = std::move(entry);
+    return true;
+}
+
+// Names with line ends were written as well, before they were left out: the lines of one fit its check digits together.
+std::optional<std::string> words_at(const std::vector<std::string>& lines, std::size_t& at) {
+    constexpr std::size_t most_lines = 16;
+    std::string joined = lines[at];
+    for (auto last = at;; joined += "\n" + lines[last]) {
+        if (auto words = words_of(joined)) return at = last, words;
+        if (++last == lines.size() || last - at == most_lines) return std::nullopt;
+    }
+}
+
+bool fits_a_line(std::string_view name) {
+    return std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 127; });
+}
+
 void add_lines(MediaList& list, const Archive& archive, const std::string& name, std::string text) {
     const auto path = archive.where(name);
     const auto whole = text.rfind('\n') == text.npos ? 0 : text.rfind('\n') + 1;
     if (whole < text.size() && words_of(std::string_view(text).substr(whole, text.size() - whole - 1)))
         throw Broken(path + " is damaged at its end");
     text.resize(whole);
-    for (const auto& line : split(text, '\n')) {
-        const auto words = words_of(line);
-        const auto parts = words ? split(*words, ' ') : std::vector<std::string>{};
-        if (parts.size() == 5 && parts[1] == "+")
-            list[parts[2]] = {
-                number_in<std::uint64_t>(parts[3]), parts[4], number_in<std::int64_t>(parts[0]), 0
-            };
-        else if (parts.size() == 3 && parts[1] == "-")
-            list[parts[2]].gone = number_in<std::int64_t>(parts[0]);
-        else throw Broken(path + " is damaged");
-    }
+    const auto lines = split(text, '\n');
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (!add_line(list, words_at(lines, i))) throw Broken(path + " is damaged");
 }
 
 std::vector<Stored> pieces_of_list(Target& target) {
@@ -114,8 +145,10 @@ void MediaCopies::keep_removed() {
 
 void MediaCopies::note(const std::string& lines, std::int64_t now) {
     auto& target = archive_.target();
-    if (target.grows())
+    if (target.grows()) {
+        const auto turn = target.hold_list();
         return target.write_at(media_list_name, target.size(media_list_name).value_or(0), lines);
+    }
     constexpr std::size_t digits = 8;
     // Several may write at that moment, and a name is not written over.
     target.put(lists_folder + name_of_time(now) + "-" + base::hex(base::random_bytes(digits)), lines);
@@ -153,38 +186,60 @@ void MediaCopies::add(
 
 void MediaCopies::look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop) {
     const auto prefix = folder.lexically_relative(folder_).string();
-    std::error_code gone;
-    const auto changed = fs::last_write_time(folder, gone);
-    if (gone) return;
+    std::error_code error;
+    const auto changed = fs::last_write_time(folder, error);
+    if (is_absent(error)) return;
+    if (error) return note_unread(folder, error);
     const auto known = looked_.find(prefix);
     // What changed shortly before the last look may have changed behind it.
     const bool look = known == looked_.end() || known->second.changed != changed ||
                       changed + std::chrono::seconds(2) > fs::file_time_type::clock::now();
     auto inside = look ? compare(folder, prefix, now, stop) : known->second.inside;
-    for (const auto& one : inside) look_into(one, now, stop);
-    if (look && !stop()) looked_[prefix] = {changed, std::move(inside)};
+    if (!inside) return;
+    for (const auto& one : *inside) look_into(one, now, stop);
+    if (look && !stop()) looked_[prefix] = {changed, *std::move(inside)};
 }
 
-// Answers the folders inside.
-std::vector<fs::path> MediaCopies::compare(
+// The others are copied all the same, and the sweep tells of the first one at its end.
+void MediaCopies::note_unread(const fs::path& path, const std::error_code& error) {
+    if (unread_.empty()) unread_ = path.string() + " cannot be read (" + error.message() + ")";
+}
+
+// Answers the folders inside; nothing where it could not be read, which does not mean that its files are gone.
+std::optional<std::vector<fs::path>> MediaCopies::compare(
     const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
 ) {
     std::vector<fs::path> inside;
     std::set<std::string, std::less<>> names;
-    std::error_code gone;
-    for (const auto& entry : fs::directory_iterator(folder, gone)) {
-        if (entry.is_directory(gone)) {
-            if (!is_passing(entry.path().filename())) inside.push_back(entry.path());
-        } else if (entry.is_regular_file(gone)) {
-            names.insert(entry.path().lexically_relative(folder_).string());
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        std::error_code unknown;
+        const auto& path = entry->path();
+        const auto status = entry->status(unknown);
+        if (unknown && !is_absent(unknown)) return note_unread(path, unknown), std::nullopt;
+        if (fs::is_directory(status)) {
+            if (!is_passing(path.filename())) inside.push_back(path);
+        } else if (fs::is_regular_file(status)) {
+            names.insert(path.lexically_relative(folder_).string());
         }
     }
+    if (error && !is_absent(error)) return note_unread(folder, error), std::nullopt;
     std::vector<std::string> wanted;
     for (const auto& name : names) {
         if (stop()) return inside;
         const auto known = list_.find(name);
         if ((known != list_.end() && !known->second.gone) || left_out_.contains(name)) continue;
-        if (unwanted_(name)) left_out_.insert(name);
+        if (!fits_a_line(name)) {
+            left_out_.insert(name);
+            if (std::exchange(told_of_name_, true)) continue;
+            base::log_warning(
+                "an uploaded file is left out of the backup",
+                {{"file", name},
+                 {"cause",
+                  "its name has a line end or another control character, as none of the server's own has"}}
+            );
+        } else if (unwanted_(name)) left_out_.insert(name);
         else wanted.push_back(name);
     }
     constexpr std::size_t most_at_once = 100;
@@ -204,7 +259,7 @@ std::vector<fs::path> MediaCopies::compare(
         gone_now.push_back(&at->second);
     }
     if (!lines.empty()) note(lines, now);
-    for (auto* entry : gone_now) entry->gone = now;
+    for (auto* one : gone_now) one->gone = now;
     return inside;
 }
 
@@ -230,8 +285,10 @@ void MediaCopies::sweep(std::int64_t now, const std::function<bool()>& stop) {
     }
     loaded_ = true;
     keep_removed();
+    unread_.clear();
     if (fs::is_directory(folder_)) look_into(folder_, now, stop);
     if (!stop()) fold_list();
+    if (!unread_.empty()) throw Away(unread_);
 }
 
 }  // namespace backup

@@ -23,7 +23,7 @@ struct MediaEntry {
 using MediaList = std::map<std::string, MediaEntry, std::less<>>;
 
 MediaList read_media_list(const Archive&);  // throws Broken
-// Under the hold of the target, so that no two do it at once; `parts`: of lists/, which are in it.
+// Under the holds of the target and of its list, so that no two do it at once; `parts`: of lists/, which are in it.
 void write_media_list(const Archive&, const MediaList&, const std::vector<Stored>& parts);
 std::vector<Stored> media_list_parts(const Archive&);  // to be asked before it is read
 
@@ -43,11 +43,12 @@ public:
 
 private:
     void look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop);
-    std::vector<fs::path> compare(
+    std::optional<std::vector<fs::path>> compare(
         const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
     );
     void add(const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop);
     void note(const std::string& lines, std::int64_t now);
+    void note_unread(const fs::path&, const std::error_code&);
     void keep_removed();
     void fold_list();
 
@@ -56,6 +57,7 @@ private:
     const Unwanted unwanted_;
     const Removed removed_;
     bool loaded_ = false;
+    std::string unread_;        // a sentence: the first that could not be read in this sweep
     std::string removed_kept_;  // by this run
     std::size_t noted_ = 0;     // in lists/
     MediaList list_;
@@ -65,6 +67,7 @@ private:
     };
     std::map<std::string, Looked> looked_;
     std::set<std::string, std::less<>> left_out_;
+    bool told_of_name_ = false;
 };
 
 // As they were kept beside the backup the last time. Throws Broken.

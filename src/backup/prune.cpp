@@ -109,8 +109,7 @@ Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::in
         for (const auto& block : base.blocks) blocks.insert(block.sha256);
         for (const auto& file : base.files) blocks.insert(file.sha256);
     }
-    const auto parts = media_list_parts(archive);
-    auto media = read_media_list(archive);
+    const auto media = read_media_list(archive);
 
     Pruned pruned;
     std::vector<Stored> copies, others;
@@ -133,14 +132,25 @@ Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::in
     }
     const auto oldest = stay.empty() ? now : *stay.begin();
     const auto gone = [&](const auto& one) { return one.second.gone && one.second.gone < oldest; };
-    for (const auto& one : media)
-        if (gone(one)) others.push_back({media_folder + one.first, one.second.bytes});
+    std::set<std::string, std::less<>> unneeded;
+    for (const auto& one : media) {
+        if (!gone(one)) continue;
+        unneeded.insert(one.first);
+        others.push_back({media_folder + one.first, one.second.bytes});
+    }
     pruned.bases = static_cast<std::int64_t>(copies.size());
     remove(archive, copies, *turn, pruned);
     remove(archive, others, *turn, pruned);
-    pruned.media = static_cast<std::int64_t>(std::erase_if(media, gone));
+    pruned.media = static_cast<std::int64_t>(unneeded.size());
     turn->require();
-    if (pruned.media || !parts.empty()) write_media_list(archive, media, parts);
+    // Read again, as a server beside this may have noted more while all that was removed.
+    const auto list_turn = target.hold_list();
+    const auto parts = media_list_parts(archive);
+    if (unneeded.empty() && parts.empty()) return pruned;
+    auto rest = read_media_list(archive);
+    std::erase_if(rest, [&](const auto& one) { return unneeded.contains(one.first) && gone(one); });
+    turn->require();
+    write_media_list(archive, rest, parts);
     return pruned;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "backup/files.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -23,7 +24,7 @@ public:
 // Among the processes of this machine. Throws Away when another one has it.
 class FileLock final : public Hold {
 public:
-    FileLock(const fs::path&, const std::string& where);
+    FileLock(const fs::path&, const std::string& where, std::chrono::milliseconds patience = {});
     ~FileLock() override;
     FileLock(const FileLock&) = delete;
 
@@ -56,6 +57,8 @@ public:
 
     // Whether a file can grow. What cannot is put in pieces.
     virtual bool grows() const = 0;
+    // For moments: waits until no other process lets media.list grow or writes it over. Nothing where files do not grow.
+    virtual std::unique_ptr<Hold> hold_list() { return nullptr; }
     virtual void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) = 0;
     virtual void append(const std::string& name, std::uint64_t offset, std::string_view bytes) = 0;
 

@@ -17,48 +17,6 @@ namespace {
 using namespace backup_stage;
 using testing::Each, testing::IsEmpty, testing::Not, testing::Pair;
 
-// A folder that tells what is written to it before it is.
-class Watched final : public backup::Target {
-public:
-    using Look = std::function<void(const std::string& name)>;
-    Watched(const fs::path& folder, Look look, Look kept)
-        : real_(backup::folder_target(folder)), look_(std::move(look)), kept_(std::move(kept)) {}
-
-    std::string where() const override { return real_->where(); }
-    std::optional<std::uint64_t> size(const std::string& name) override { return real_->size(name); }
-    std::vector<backup::Stored> list(const std::string& folder) override { return real_->list(folder); }
-    std::string read(const std::string& name) override { return real_->read(name); }
-    std::string part(const std::string& name, std::uint64_t offset, std::size_t bytes) override {
-        return real_->part(name, offset, bytes);
-    }
-    void fetch(const std::string& name, const fs::path& to) override { real_->fetch(name, to); }
-    std::string sha256(const std::string& name) override { return real_->sha256(name); }
-    void put(const std::string& name, std::string_view bytes, bool keep) override {
-        look_(name);
-        real_->put(name, bytes, keep);
-    }
-    void put_file(const std::string& name, const fs::path& from) override { real_->put_file(name, from); }
-    void remove(const std::string& name) override { real_->remove(name); }
-    void keep(const std::vector<std::string>& names) override {
-        real_->keep(names);
-        for (const auto& name : names) kept_(name);
-    }
-    void prepare() override { real_->prepare(); }
-    std::unique_ptr<backup::Hold> hold() override { return real_->hold(); }
-    bool grows() const override { return true; }
-    void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) override {
-        look_(name);
-        real_->write_at(name, offset, bytes);
-    }
-    void append(const std::string& name, std::uint64_t offset, std::string_view bytes) override {
-        real_->append(name, offset, bytes);
-    }
-
-private:
-    const std::shared_ptr<backup::Target> real_;
-    const Look look_, kept_;
-};
-
 struct BackupBeside : Kept {
     BackupBeside() : Kept("beside"), target(folder / "kept") {
         options.clock = [this] { return now() + ahead; };
