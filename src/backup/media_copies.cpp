@@ -12,8 +12,10 @@ namespace backup {
 
 namespace {
 
-// What passes: archives of persons are made anew when they are asked for.
-bool is_passing(const fs::path& name) { return name == ".work" || name == ".uploads" || name == ".archives"; }
+// What passes: archives of persons are made anew when they are asked for. And what a file system has for itself.
+bool is_passing(const fs::path& name) {
+    return name == ".work" || name == ".uploads" || name == ".archives" || name == "lost+found";
+}
 
 bool is_absent(const std::error_code& error) {
     return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
