@@ -35,8 +35,7 @@ void refuse_present(const Config& config) {
 }
 
 // What was removed everywhere since that copy was made is removed again, by the server when it starts.
-void remove_again(CliContext& cli, const backup::Archive& archive) {
-    const auto removed = backup::removed_pictures(archive);
+void remove_again(CliContext& cli, const backup::Words& removed) {
     if (!removed.empty()) cli.write([&](db::Write& db) { moderation::remove_again(db, removed); });
 }
 
@@ -54,7 +53,7 @@ backup::Restored bring_back(const Config& config, const backup::Archive& archive
         CliContext up_to_date(there, CliContext::Missing::refuse);
         auto connection = db::open_connection(options, db::Mode::write);
         settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
-        remove_again(up_to_date, archive);
+        remove_again(up_to_date, backup::removed_pictures(archive));
     }
     for (const char* end : {"-wal", ""}) {
         const auto from = options.sqlite_file.string() + end;
@@ -75,14 +74,21 @@ backup::Restored bring_back_postgres(
     backup::make_folder(aside);
     const auto dump = aside / "dunlin.dump";
     const auto restored = backup::restore_dump(archive, time_given(order.at), dump);
+    // Before there is a database: a backup that is away or damaged leaves it empty, to be tried again.
+    const auto removed = backup::removed_pictures(archive);
+    const auto files = archive.base(restored.base).files;
+    backup::restore_files(archive, restored.base, aside);
     backup::load_dump(dump, database_of(config));
     auto connection = db::open_connection(database_of(config), db::Mode::write);
     settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
-    if (!backup::removed_pictures(archive).empty()) {
+    if (!removed.empty()) {
         CliContext up_to_date(config, CliContext::Missing::refuse);
-        remove_again(up_to_date, archive);
+        remove_again(up_to_date, removed);
     }
-    backup::restore_files(archive, restored.base, config.data_path());
+    for (const auto& [name, sha256] : files)
+        if (const auto to = config.data_path() / name; !std::filesystem::exists(to))
+            std::filesystem::rename(aside / name, to);
+    backup::keep_names(config.data_path());
     std::filesystem::remove_all(aside);
     return restored;
 }

@@ -146,6 +146,39 @@ TEST_F(BackupCommands, keep_postgres_and_bring_it_back_to_either_engine) {
     EXPECT_THAT(damaged.err, HasSubstr("is damaged"));
 }
 
+TEST_F(BackupCommands, leave_postgres_empty_while_something_of_the_backup_is_missing) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase here(false), there(false);
+    const auto at = [](const auto& one) { return " --database '" + one.url() + "'"; };
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed" + at(here)).status, 0);
+    std::filesystem::create_directories(data);
+    std::ofstream(data / "dunlin.toml") << "title = \"here\"\n";
+    ASSERT_EQ(run("backup " + kept + at(here)).status, 0);
+    std::filesystem::path settings;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kept + "/blocks"))
+        if (entry.is_regular_file() && contents(entry.path()).starts_with("title =")) settings = entry.path();
+    ASSERT_FALSE(settings.empty());
+    const auto aside = folder / "aside";
+    const auto restore = "restore " + kept + " --to " + other + at(there);
+    const auto fails = [&] {
+        const auto broken = run(restore);
+        EXPECT_EQ(broken.status, 1);
+        return broken.err;
+    };
+    std::filesystem::rename(settings, aside);
+    EXPECT_THAT(fails(), HasSubstr(settings.filename().string()));
+    std::filesystem::rename(aside, settings);
+    const auto removed = std::filesystem::path(kept) / "removed.pictures";
+    std::ofstream(removed) << "damaged\n";
+    EXPECT_THAT(fails(), HasSubstr("removed.pictures is damaged"));
+    std::filesystem::remove(removed);
+
+    const auto restored = run(restore);
+    EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_THAT(run("account list --data " + other + at(there)).out, HasSubstr("alice"));
+    EXPECT_EQ(contents(std::filesystem::path(other) / "dunlin.toml"), "title = \"here\"\n");
+}
+
 TEST_F(BackupCommands, of_one_engine_are_not_mixed_with_those_of_the_other) {
     if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
     back_up();
