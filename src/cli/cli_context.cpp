@@ -41,20 +41,20 @@ std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// As the server does when it starts: no upgrade without a copy of what was there.
-std::unique_ptr<db::Connection> opened(const Config& config, CliContext::Missing missing) {
-    const auto options = database(config, missing);
-    keep_before_upgrade(config);
+std::unique_ptr<db::Connection> opened(
+    const db::Options& options, const Config& config, CliContext::Before before
+) {
+    if (before == CliContext::Before::is_kept) keep_before_upgrade(config);
     return db::open_connection(options, db::Mode::write);
 }
 
 }  // namespace
 
-CliContext::CliContext(const Config& config, Missing missing)
+CliContext::CliContext(const Config& config, Missing missing, Before before)
     : site_(site_of(config)),
       reactions_(server::reactions()),
       context_{&site_, clock_now, &reactions_},
-      connection_(opened(config, missing)),
+      connection_(opened(database(config, missing), config, before)),
       migrated_(db::migrate(*connection_, clock_now())) {
     if (!migrated_.empty()) write(instance::ensure_keys);
     instance::use_options(site_settings_of(config));

@@ -13,10 +13,12 @@ namespace server {
 class CliContext {
 public:
     enum class Missing { refuse, create };
+    enum class Before { is_kept, is_elsewhere };
 
-    // Opens the database and brings it up to date. A missing SQLite file is refused unless it may be created: a
-    // mistyped folder should not become a new server.
-    CliContext(const Config&, Missing);
+    // Opens the database and brings it up to date, as the server does when it starts: not without a copy of it as it was,
+    // unless that is elsewhere. A missing SQLite file is refused unless it may be created: a mistyped folder should not
+    // become a new server.
+    CliContext(const Config&, Missing, Before = Before::is_kept);
 
     template <class F>
     auto read(F&& f) {

@@ -165,7 +165,6 @@ int show_migrations(const Settings& settings) {
 int migrate(const Settings& settings, bool dry_run) {
     const auto config = settings.load().config;
     if (dry_run) return look_ahead(settings, config);
-    keep_before_upgrade(config);
     CliContext cli(config, CliContext::Missing::create);
     if (settings.json) return print_json(cli.migrated()), 0;
     for (const auto& name : cli.migrated()) print("applied " + name);

@@ -50,7 +50,7 @@ backup::Restored bring_back(const Config& config, const backup::Archive& archive
     {
         Config there = config;
         there.data = aside.string();
-        CliContext up_to_date(there, CliContext::Missing::refuse);
+        CliContext up_to_date(there, CliContext::Missing::refuse, CliContext::Before::is_elsewhere);
         auto connection = db::open_connection(options, db::Mode::write);
         settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
         remove_again(up_to_date, backup::removed_pictures(archive));

@@ -107,6 +107,7 @@ std::string back_up_own(const Loaded& loaded) {
     const auto archive = backup_in(config, config.backup_to);
     const auto known = known_backup(config);
     backup::require_presence(archive, known);
+    backup::mend_manifest(archive, source_of(config).manifest, known);
     backup::require_own(archive, source_of(config).manifest);
     require_here(config, archive);
     require_no_verification(config);
