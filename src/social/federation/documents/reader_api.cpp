@@ -2,6 +2,7 @@
 #include "social/federation/documents/reader_api.hpp"
 
 #include "http/errors.hpp"
+#include "social/accounts/account.hpp"
 #include "social/instance/federation_mode.hpp"
 
 namespace federation {
@@ -53,7 +54,9 @@ Reader reader(const base::Ask& ask, db::Read& db, const http::Request& request) 
     }
     out.origin = origin_of(who.actor);
     if (!mode.allows(host_of(out.origin))) refuse(403, "This server does not talk to yours");
-    if (who.account) out.audience = statuses::audience(db, who.account);
+    if (!who.account) return out;
+    out.audience = statuses::audience(db, who.account);
+    if (auto account = accounts::find_account(db, who.account)) out.domain = account->domain;
     return out;
 }
 
@@ -72,14 +75,15 @@ const db::Query<AccountId> mentioned_of_origin{
        WHERE m.status_id = $1 AND a.suspended_at IS NULL AND starts_with(a.uri, $2) LIMIT 1)"
 };
 const db::Query<bool> blocks_host{
-    "blocks_host", R"(SELECT EXISTS (SELECT 1 FROM user_domain_blocks WHERE account_id = $1 AND domain = $2))"
+    "blocks_host",
+    "SELECT EXISTS (SELECT 1 FROM user_domain_blocks WHERE account_id = $1 AND domain IN ($2, $3))"
 };
 
 bool hidden_from(db::Read& db, AccountId owner, const Reader& reader) {
     if (!reader.known()) return false;
     const auto* relations = reader.audience.relations.get();
     return (relations && relations->blocked_by.contains(owner)) ||
-           db.one(blocks_host, owner, host_of(reader.origin));
+           db.one(blocks_host, owner, host_of(reader.origin), reader.domain);
 }
 
 Sight sight(db::Read& db, const Reader& reader, StatusId id) {

@@ -13,6 +13,7 @@ struct Reader {
     statuses::Audience audience;  // of nobody, when the actor is not known here
     std::string origin;           // of the server that signed, https://host; empty: nobody signed
     bool shared = true;           // what is answered is the same for everybody
+    std::string domain;  // of the actor's handle, which may be another than the host; empty: not known here
 
     bool known() const { return !origin.empty(); }
 };

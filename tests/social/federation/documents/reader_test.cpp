@@ -5,6 +5,10 @@
 
 namespace {
 
+const db::Command test_handle_elsewhere{
+    "test_handle_elsewhere", "UPDATE accounts SET domain = $2 WHERE id = $1"
+};
+
 struct Reading : stage::Federated {
     void mode(const instance::FederationMode& mode) {
         w.write([&](db::Write& db) { instance::set_federation_mode(db, mode); });
@@ -57,8 +61,12 @@ TEST_P(Reading, hides_from_those_whom_the_author_blocks) {
     auto open = alice.status("open");
     EXPECT_EQ(alice.post("/api/v1/statuses/" + open + "/pin").status, 200);
     EXPECT_EQ(alice.post("/api/v1/accounts/" + std::to_string(bob.account.value) + "/block").status, 200);
-    EXPECT_EQ(alice.post("/api/v1/domain_blocks", {{"domain", "c.test"}}).status, 200);
-    for (const auto& who : {bob, carol}) {
+    // Whose handles are of another domain than the address of their server.
+    auto dan = stranger("dan", "web.d.test");
+    w.write([&](db::Write& db) { db.run(test_handle_elsewhere, dan.account, "d.test"); });
+    for (const std::string domain : {"c.test", "d.test"})
+        EXPECT_EQ(alice.post("/api/v1/domain_blocks", {{"domain", domain}}).status, 200);
+    for (const auto& who : {bob, carol, dan}) {
         EXPECT_EQ(get(who, post(alice, open)).status, 404) << who.id;
         EXPECT_EQ(get(who, actor(alice) + "/collections/featured")["orderedItems"], "[]") << who.id;
         EXPECT_EQ(get(who, actor(alice) + "/outbox?page=true")["orderedItems"], "[]") << who.id;
