@@ -28,13 +28,14 @@ struct Resolved {
 // A handle ("bob@far.example"), an ActivityPub id, or the address of a page that names one.
 struct Resolve {
     std::string what;
-    base::AccountId reader;  // somebody here who may see it; 0: everybody may
-    bool again = false;      // ask even where it is known already
-    int depth = 0;           // how far away it is from what somebody wanted
-    bool bulk = false;       // one of very many, for a job
+    base::AccountId reader;   // somebody here who may see it; 0: everybody may
+    bool again = false;       // ask even where it is known already
+    int depth = 0;            // how far away it is from what somebody wanted
+    bool bulk = false;        // one of very many, for a job
+    std::string author = {};  // a post by this actor is looked for: of any other nothing is asked nor kept
     using Answer = Resolved;
 };
-DESCRIBE(Resolve, what, reader, again, depth, bulk)
+DESCRIBE(Resolve, what, reader, again, depth, bulk, author)
 
 // Beyond this what is answered and quoted is not fetched any more.
 constexpr int deepest = 100;

@@ -85,7 +85,7 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor, int depth) {
     db.run(delete_actor_keys, id);
     for (const auto& key : actor.keys)
         db.run(insert_actor_key, key.id, id, key.type, key.public_key, db.now());
-    if (!row.featured.empty()) db.emit(PinsWanted{id});
+    if (!row.featured.empty() && depth == 0) db.emit(PinsWanted{id});
     return id;
 }
 

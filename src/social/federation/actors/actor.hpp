@@ -26,7 +26,8 @@ struct ActorRecord {
     std::string moved_to;  // where it says that it goes on
 };
 
-// Event: an actor became known, or was looked at anew.
+// Event: an actor who was asked for became known, or was looked at anew. Who wrote what somebody pinned, quoted or answered was not
+// asked for: their pins would lead to others with pins, and so on.
 struct PinsWanted {
     AccountId account;
 };

@@ -129,12 +129,21 @@ std::string own(const std::string& url, const std::string& actor) {
     return ap::same_host(url, actor) ? url : std::string();
 }
 
-ActorRecord record_of(const ap::Actor& actor) {
+// WordPress.com has the inboxes of all blogs on one host: it is the actor who says where to write to, and who reads it there. What may
+// not be asked, as this site and blocked hosts, is not written to either.
+std::string inbox_of(db::Read& db, const ap::Actor& actor) {
+    return ap::same_host(actor.inbox, actor.id) || may_ask(db, actor.inbox) ? actor.inbox : std::string();
+}
+
+ActorRecord record_of(db::Read& db, const ap::Actor& actor) {
     ActorRecord out;
     out.account = account_of(actor);
+    auto inbox = inbox_of(db, actor);
+    auto shared = own(actor.shared_inbox, actor.id);
+    if (shared.empty()) shared = own(actor.shared_inbox, inbox);
     out.row = {
-        own(actor.inbox, actor.id),
-        own(actor.shared_inbox, actor.id),
+        std::move(inbox),
+        std::move(shared),
         own(actor.outbox.id, actor.id),
         own(actor.followers.id, actor.id),
         own(actor.following.id, actor.id),
@@ -158,7 +167,7 @@ FoundActor read_actor(const base::Ask& ask, db::Read& db, const VerifiedDocument
     auto actor = ap::read_actor(verified.document, db.now());
     if (!actor || actor->id != verified.id) return {FetchOutcome::refused, verified.id, {}};
     if (auto said = confirmed(ask, db, *actor); said != FetchOutcome::found) return {said, verified.id, {}};
-    auto record = record_of(*actor);
+    auto record = record_of(db, *actor);
     if (counts && !actor->suspended) {
         auto& account = record.account;
         auto followers = told_of(ask, db, actor->followers, actor->id);

@@ -21,6 +21,8 @@ namespace {
 
 // A quoted post that quotes in turn: two are enough to read.
 constexpr int depth_of_quotes = accounts::deepest / 2;
+// Of a pinned post it is enough to read what it quotes, and some of what it answers.
+constexpr int depth_of_pins = accounts::deepest - depth_of_quotes;
 
 // A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
 void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reader, int depth) {
@@ -149,7 +151,10 @@ const db::Query<bool> wants_posts{
 
 void want_profile(db::Write& db, const relationships::Followed& e) {
     // Later followers find what the first one had fetched, and what came since.
-    if (db.one(wants_posts, e.target, e.account)) db.emit(ProfileWanted{e.target});
+    if (!db.one(wants_posts, e.target, e.account)) return;
+    db.emit(ProfileWanted{e.target});
+    // Of whom was met on the way nobody has read what they pinned.
+    db.emit(PinsWanted{e.target});
 }
 
 jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted& e) {
@@ -187,12 +192,14 @@ jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) 
 
 jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsContinued& e) {
     constexpr std::size_t at_once = base::max_rounds - 1;
+    const auto actor = stored_actor(db, e.account);
+    if (!actor) return {};
     auto left = e;
     for (std::size_t asked = 0; left.looked_up < left.pinned.size(); ++left.looked_up) {
         const auto& uri = left.pinned[left.looked_up];
         if (statuses::find_by_uri(db, uri)) continue;
         if (asked++ == at_once) return [left](db::Write& write) { write.emit(left); };
-        ask(Resolve{uri, {}, false, 1});
+        ask(Resolve{uri, {}, false, depth_of_pins, false, actor->uri});
     }
     return [left](db::Write& write) {
         std::vector<base::StatusId> found;

@@ -54,8 +54,8 @@ public:
         }
         if (!question_.again)
             if (auto known = known_as(verified.id)) return *known;
-        if (ap::kind_of(verified.document.node()) == ap::Kind::actor) return actor(verified);
-        return status(verified);
+        if (ap::kind_of(verified.document.node()) != ap::Kind::actor) return status(verified);
+        return question_.author.empty() ? actor(verified) : ended(FetchOutcome::refused);
     }
 
 private:
@@ -138,6 +138,8 @@ private:
             if (read && read->id == verified.id && is_status(*read)) object = std::move(*read);
         });
         if (!object || !ap::same_host(object->attributed_to, object->id)) return ended(FetchOutcome::refused);
+        if (!question_.author.empty() && object->attributed_to != question_.author)
+            return ended(FetchOutcome::refused);
         auto author = person(object->attributed_to, false);
         if (!author.account) return {author.resolution, {}, {}};
         std::vector<std::string> mentions;

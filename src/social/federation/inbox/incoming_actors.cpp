@@ -50,7 +50,8 @@ std::optional<PinnedPost> pinned_post(const base::Ask& ask, db::Read& db, const 
     const auto& uri = in.activity.object.id;
     auto id = statuses::find_by_uri(db, uri);
     if (!id && !uri.empty())
-        if (auto found = ask(accounts::Resolve{uri}); found.status) id = found.status;
+        if (auto found = ask(accounts::Resolve{uri, {}, false, 0, false, in.activity.actor}); found.status)
+            id = found.status;
     return own_post(db, in.actor, id);
 }
 

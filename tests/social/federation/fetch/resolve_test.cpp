@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/elsewhere.hpp"
+#include "social/federation/sent.hpp"
 
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/restricting.hpp"
@@ -9,6 +10,12 @@
 #include <algorithm>
 
 using namespace elsewhere;
+
+const db::Query<std::string> test_inboxes_of{
+    "test_inboxes_of",
+    R"(SELECT x.inbox || ' ' || x.shared_inbox AS inboxes FROM actors x JOIN accounts a ON a.id = x.account_id
+       WHERE a.username = $1)"
+};
 
 struct Resolving : OnEachWorld {
     Person alice = w.local("alice");
@@ -259,6 +266,70 @@ TEST_P(Resolving, attack_66_fetches_what_a_post_answers_up_to_a_depth) {
     EXPECT_EQ(ancestors["ancestors.99.content"], "<p>from afar</p>");
     EXPECT_EQ(ancestors["ancestors.100.content"], "absent");
     EXPECT_EQ(asked(far + "/notes/101"), 0);
+}
+
+// Else an actor whose pins are by others with pins, and so on, would be read without end.
+TEST_P(Resolving, attack_67_reads_what_is_pinned_by_whom_somebody_wanted_alone) {
+    const auto list_of = [](const std::string& name) { return far + "/users/" + name + "/featured"; };
+    for (const std::string name : {"bob", "carol", "dave"}) {
+        person(name, R"(,"featured":")" + list_of(name) + "\"");
+        serve(
+            list_of(name),
+            R"({"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":")" +
+                list_of(name) + R"(","orderedItems":[")" + far + R"(/notes/by-carol",")" + far +
+                "/notes/by-" + name + "\"]}"
+        );
+    }
+    serve(far + "/notes/by-carol", note(far + "/notes/by-carol", far + "/users/carol"));
+    serve(far + "/notes/by-dave", note(far + "/notes/by-dave", far + "/users/dave"));
+    const auto answer = R"(,"inReplyTo":")" + far + "/notes/by-dave\"";
+    serve(far + "/notes/by-bob", note(far + "/notes/by-bob", far + "/users/bob", answer));
+    const auto bob = search("@bob@far.example")["accounts.0.id"];
+    w.run_jobs();
+    const auto pinned = [&](const std::string& id) {
+        return alice.get("/api/v1/accounts/" + id + "/statuses", {{"pinned", "true"}}).all("uri");
+    };
+    EXPECT_EQ(pinned(bob), std::vector<std::string>{far + "/notes/by-bob"});
+    EXPECT_EQ(asked(far + "/users/carol"), 0) << "what she wrote is not his to pin";
+    EXPECT_EQ(asked(far + "/users/dave"), 1);
+    EXPECT_EQ(asked(list_of("dave")), 0) << "nobody wanted him, but what was answered";
+    const auto dave = alice.get("/api/v1/accounts/lookup", {{"acct", "dave@far.example"}}).id();
+    const auto number = [](const std::string& id) { return base::AccountId{std::stoll(id)}; };
+    w.write([&](db::Write& db) { federation::want_profile(db, {{}, number(alice.id), number(dave)}); });
+    w.run_jobs();
+    EXPECT_EQ(pinned(dave), std::vector<std::string>{far + "/notes/by-dave"});
+}
+
+// WordPress.com has those of all blogs on one host.
+TEST_P(Resolving, takes_the_inbox_that_an_actor_has_on_another_host) {
+    w.write([](db::Write& db) {
+        instance::put_domain_block(db, {"blocked.example", instance::Severity::suspend});
+    });
+    struct Case {
+        std::string name, inbox, shared, kept;
+    };
+    const std::string elsewhere = "https://api.example/inbox", own = far + "/users/own/inbox";
+    for (const auto& one : std::vector<Case>{
+             {"blog", elsewhere, "", elsewhere + " "},
+             {"shared", elsewhere, "https://api.example/shared", elsewhere + " https://api.example/shared"},
+             {"half", elsewhere, far + "/shared", elsewhere + " " + far + "/shared"},
+             {"own", own, "https://third.example/shared", own + " "},
+             {"ours", "http://localhost:3000/inbox", "http://localhost:3000/inbox", " "},
+             {"blocked", "https://sub.blocked.example/inbox", "https://sub.blocked.example/shared", " "},
+         }) {
+        person(one.name);
+        auto document = actor(one.name);
+        const auto usual = far + "/users/" + one.name + "/inbox\"";
+        document.replace(
+            document.find(usual), usual.size(), one.inbox + R"(","sharedInbox":")" + one.shared + "\""
+        );
+        serve(far + "/users/" + one.name, document);
+        const auto id = search("@" + one.name + "@far.example")["accounts.0.id"];
+        EXPECT_EQ(w.read([&](db::Read& db) { return db.one(test_inboxes_of, one.name); }), one.kept);
+        if (one.name != "blog") continue;
+        EXPECT_EQ(alice.post("/api/v1/accounts/" + id + "/follow").status, 200);
+        EXPECT_EQ(sent_lines(w), std::vector<std::string>{"Follow api.example/inbox"});
+    }
 }
 
 TEST_P(Resolving, attack_71_asks_for_a_few_of_many_whom_a_post_names) {
