@@ -11,7 +11,8 @@ struct Incoming {
     Activity activity;
     base::AccountId actor;
     bool relayed = false;       // by a server that was asked to hand posts round
-    base::AccountId recipient;  // whose own inbox it came to; 0: the shared one
+    base::AccountId recipient;  // into whose own inbox its author put it; 0: the shared one
+    base::AccountId reader;     // whose own inbox it came to, whoever put it there: who may ask for it
 };
 
 // What the object of an Accept, Reject or Undo says: its id and, where it is embedded, whom and what it is about.

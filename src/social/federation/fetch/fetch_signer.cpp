@@ -48,7 +48,7 @@ AccountId addressed_here(db::Read& db, const std::vector<std::string>& uris) {
 AccountId fetch_signer(db::Read& db, const ap::Incoming& in) {
     const auto& audience = in.activity.audience;
     if (for_everybody(audience)) return {};
-    if (in.recipient) return in.recipient;
+    if (in.reader) return in.reader;
     if (auto account = addressed_here(db, audience.to)) return account;
     if (auto account = addressed_here(db, audience.cc)) return account;
     return db.maybe(follower_here, in.actor).value_or(AccountId{});

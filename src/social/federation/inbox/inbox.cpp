@@ -87,26 +87,25 @@ bool undoes_follow(const ap::Activity& activity) {
            !object.id.empty();
 }
 
-// Of a Follow and its Undo, which some servers name by nothing but the two whom they are about: what either has put an end to, so that it
-// may come again under its id. Otherwise nothing.
-std::string returning(const ap::Activity& activity) {
-    if (activity.is("Follow")) return undoing(activity.actor, activity.id);
-    return undoes_follow(activity) ? activity.object.id : "";
-}
-
 jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
     return [acts = std::move(acts),
             forward = std::move(forward),
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
             undoes_follow = undoes_follow(in.activity),
-            returning = returning(in.activity),
+            follow = in.activity.is("Follow") ? in.activity.id : std::string(),
             actor = in.activity.actor](db::Write& db) {
+        // It is not marked as seen, which would look whether it was taken back since it was prepared.
+        if (!follow.empty() && ended_early(db, follow, actor)) return;
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
-        if (!found && !undone.empty()) end_early(db, undone, actor);
+        // What came is not on its way any more: it ended otherwise, as a follow does by a Reject.
+        if (!found && !undone.empty() && !was_seen(db, undone)) end_early(db, undone, actor);
         // A Misskey's Undo of a Follow names one that never came, and the next Undo the same.
         if (undoes_follow && !was_seen(db, undone)) forget_seen(db, undoing(actor, undone));
-        if (found && !returning.empty()) forget_seen(db, returning);
+        if (follow.empty() || !found) return;
+        // That it came is known, so that its Undo is told from a Misskey's; and it may be undone once more.
+        mark_seen(db, follow, follow, actor);
+        forget_seen(db, undoing(actor, follow));
     };
 }
 
@@ -143,8 +142,16 @@ jobs::Change kept(const std::optional<FetchedKey>& learned) {
 std::string seen_as(const ap::Activity& activity) {
     const auto& about = activity.object.id;
     if (activity.id.empty() || about.empty()) return activity.id;
+    if (activity.is("Follow")) return {};
     if (activity.is("Undo")) return undoing(activity.actor, about);
-    return activity.is("Accept") || activity.is("Reject") ? activity.id + " " + about : activity.id;
+    if (activity.is("Accept") || activity.is("Reject")) return activity.id + " " + about;
+    if (activity.is("Delete")) return activity.id + " deletes " + about;
+    if (!activity.is("Update")) return activity.id;
+    const auto& object = activity.object.embedded;
+    // Time to come is kept as it is: now is another each time.
+    auto when = object ? object["updated"].time_to_come() : std::nullopt;
+    if (!when) when = activity.document["published"].time_to_come();
+    return activity.id + " updates " + about + (when ? " " + std::to_string(when->ms) : "");
 }
 
 Brought read(const Item& item, const Handlers& handlers, base::Time now) {
@@ -167,7 +174,7 @@ void look_ahead(db::Read& db, std::span<const Brought> all) {
         actors.push_back(activity.actor);
         hosts.push_back(ap::host_of(activity.actor));
         if (activity.id.empty()) continue;
-        seen.push_back(seen_as(activity));
+        if (auto known = seen_as(activity); !known.empty()) seen.push_back(std::move(known));
         ends.emplace_back(activity.id, activity.actor);
         if (activity.is("Create")) ends.emplace_back(activity.object.id, activity.actor);
     }
@@ -195,22 +202,25 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     const auto& item = brought.item;
     auto activity = brought.activity;
     if (!activity) return {};
-    if (!activity->id.empty() && was_seen(db, seen_as(*activity))) return {};
+    if (const auto seen = seen_as(*activity); !seen.empty() && was_seen(db, seen)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;
-    bool passed_on = activity->actor != item.signer;
+    bool passed_on = activity->actor != item.signer, hint = false;
     if (passed_on) {
         // A Follow may come again once it is undone, and is nobody's to pass on: whoever kept one could begin it anew for ever.
         if (activity->is("Follow")) return {};
         auto known = verify_embedded(ask, db, item.body, *activity);
         if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
+        hint = known.hint;
         activity = *std::move(known.activity);
         learned = std::move(known.learned);
     }
     if (was_taken_back(db, *activity)) return {};
     ap::Incoming in;
     in.activity = *std::move(activity);
-    in.recipient = item.recipient_id;
+    in.reader = item.recipient_id;
+    // Whoever likes may name a post in anybody's inbox, which makes nobody one of those whom it is for.
+    if (!hint) in.recipient = item.recipient_id;
     auto actor = actor_of(ask, db, in.activity);
     if (!actor) return {remembered_end(in.activity)};
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
@@ -256,7 +266,7 @@ void finish_at_once(db::Write& db, std::span<const Ready> all) {
     std::vector<Taken> taken;
     for (const auto& [item, doing] : all) {
         taken.push_back({remove_item(db, item->id), {}});
-        if (doing->change && !doing->activity.empty())
+        if (doing->change && !doing->seen_as.empty())
             taken.back().marked = mark_seen(db, doing->seen_as, doing->activity, doing->actor);
     }
     for (std::size_t i = 0; i < all.size(); ++i) {

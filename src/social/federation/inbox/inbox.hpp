@@ -57,14 +57,17 @@ using Handlers = std::vector<Handler>;
 struct Doing {
     jobs::Change change;
     bool beside = false;            // it may be done beside others
-    std::string activity, seen_as;  // its id, and under what it is known: the change is made once for it
+    std::string activity, seen_as;  // its id, and under what it is known: the change is made once for that
     std::string actor;              // whose: and not after what took it back
     std::vector<db::Lock> locks;    // taken first, where it may be done beside others
     bool creates = false;
 };
 
 // Under what it is known that an activity was processed: its id, but for those that some servers name by nothing but whom they are about.
-// An Accept or Reject, as of Hollo, is known with what it answers; an Undo, as a Misskey's of a Follow, by what it takes back.
+// An Accept or Reject, as of Hollo, is known with what it answers; an Undo, as a Misskey's of a Follow, by what it takes back. Update
+// and Delete have the id of the Create or of the post with some (Hubzilla, WriteFreely), and each Update the same with others (Friendica):
+// they are known with what they are about, an Update with its time. "" where it is done as often as it comes: a Follow, which
+// changes nothing where it stands already, and which ends in ways that its server does not hear of.
 std::string seen_as(const ap::Activity&);
 
 // An item as it is read, which needs no database.

@@ -15,8 +15,9 @@ ShownKey not_shown(FetchOutcome why, const VerifiedDocument& answer = {}) {
     ShownKey out;
     out.asked = answer.asked;
     out.retry_after = answer.retry_after;
-    out.gone = why == FetchOutcome::gone || why == FetchOutcome::missing;
-    out.forbidden = why == FetchOutcome::refused;
+    out.gone = why == FetchOutcome::gone;
+    // A 404 is also what a server answers for a while that is being moved or mended: nobody ends by it.
+    out.nowhere = why == FetchOutcome::refused || why == FetchOutcome::missing;
     return out;
 }
 

@@ -10,8 +10,8 @@ namespace federation {
 
 struct ShownKey {
     std::string actor, public_key;  // empty: it was not shown
-    bool gone = false;              // there is no such thing
-    bool forbidden = false;         // nobody may be asked at this address
+    bool gone = false;              // its server says that it is no more
+    bool nowhere = false;           // nothing is shown at this address, or nobody may be asked there
     bool asked = true;              // false: we do not ask its server now
     std::int64_t retry_after = 0;   // in how many seconds we do, where that is known
 };

@@ -105,7 +105,7 @@ private:
         if (!shown.asked) return not_asked(claim, shown.retry_after);
         FetchedKey learned{claim.key_id, host_, shown.actor, shown.public_key, db_.now()};
         auto out = by_fetched(claim, learned, held);
-        if (shown.forbidden) out = refused(401, "The key of the signature is nowhere to be had");
+        if (shown.nowhere) out = refused(401, "The key of the signature is nowhere to be had");
         if (shown.gone) {
             out = refused(401, "The key of the signature is gone");
             out.gone = held && held->actor == ap::without_fragment(claim.key_id);

@@ -83,8 +83,12 @@ void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status,
     if (usable(status.poll)) add_remote_poll(db, id, status.author, *status.poll);
 }
 
-// Updates overtake each other on their way: the latest word counts. Many tell whole seconds, of which several edits, or the
-// post and its edit, may have the same: then what says something else is taken for the later.
+// Updates overtake each other on their way, and old ones come again: the latest word counts. Many tell whole seconds.
+bool is_older(const Editable& now, const RemoteStatus& status) {
+    return status.updated && status.updated->ms / 1000 < now.edited_at.value_or(now.created_at).ms / 1000;
+}
+
+// Of a second several edits, or the post and its edit, may be: then what says something else is taken for the later.
 bool may_be_newer(const Editable& now, const RemoteStatus& status) {
     if (!status.updated) return false;
     const auto known = now.edited_at.value_or(now.created_at);
@@ -104,6 +108,8 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     if (author.local()) return;
     auto now = editable(db, status.author, *id);
     note_reported(db, *id);
+    // What its server counts comes without a time, or with that of the last edit.
+    if (is_older(now, status)) return;
     update_counts(db, *id, status);
     if (open(now.visibility)) db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
     db.run(update_remote_reply_policy, *id, status.reply_approval);

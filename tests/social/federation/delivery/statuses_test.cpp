@@ -227,6 +227,32 @@ TEST_P(RemoteStatuses, with_polls_count_as_their_server_says) {
     EXPECT_EQ(w.happened(), "");
 }
 
+TEST_P(RemoteStatuses, take_nothing_from_an_edit_of_before) {
+    auto note = remote::note(w, bob, "1");
+    note.poll = statuses::RemotePoll{};
+    note.poll->options = {{"yes", 1}, {"no", 0}};
+    auto id = remote::stored(w, note);
+    auto told = [&](int favourites, int votes) {
+        note.favourites_count = favourites;
+        note.poll->options[0].votes_count = votes;
+        edited(note);
+        return shown(id)["favourites_count"] + " " + shown(id)["poll.options.0.votes_count"];
+    };
+    w.advance(60);
+    note.html = statuses::RemoteHtml("<p>again</p>");
+    note.updated = base::Time{w.now().ms / 1000 * 1000 + 500};
+    w.advance(60);
+    EXPECT_EQ(told(5, 7), "5 7");
+    const auto last = *note.updated;
+    note.updated = last.plus_seconds(-1);
+    EXPECT_EQ(told(1, 2), "5 7");
+    // What its server counts later has the time of the last edit, in whole seconds with some, or none.
+    note.updated = base::Time{last.ms / 1000 * 1000};
+    EXPECT_EQ(told(6, 8), "6 8");
+    note.updated.reset();
+    EXPECT_EQ(told(7, 9), "7 9");
+}
+
 TEST_P(RemoteStatuses, with_polls_that_were_not_asked_for_lately_take_votes) {
     auto note = remote::note(w, bob, "1");
     note.poll = statuses::RemotePoll{};

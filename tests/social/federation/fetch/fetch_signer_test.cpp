@@ -89,6 +89,23 @@ TEST_P(HiddenFarPosts, that_are_answered_are_read_by_who_reads_the_answer) {
     EXPECT_THAT(texts(), testing::UnorderedElementsAre("hidden 1", "an answer"));
 }
 
+// A stranger names the post in the inbox of somebody who is not to read it, and whose server is shown it.
+TEST_P(HiddenFarPosts, are_for_nobody_into_whose_inbox_somebody_else_brings_a_hint) {
+    hidden("1", uri_of(w, eve));
+    auto mallory = Peer(w, "mallory", "evil.example").known();
+    auto hint = bob.activity("Create", bob.note_id("1"), "c", R"(,"signature":{"type":"RsaSignature2017"})");
+    EXPECT_EQ(mallory.brings(hint, "/users/eve/inbox").status, 202);
+    w.run_inbox();
+    EXPECT_THAT(texts(), ElementsAre("hidden 1"));
+    const auto path = "/api/v1/accounts/" + std::to_string(bob.id.value) + "/statuses";
+    EXPECT_EQ(eve.get(path).body, "[]");
+    // Its author puts it there for her.
+    hidden("2", uri_of(w, eve));
+    EXPECT_EQ(bob.brings(bob.activity("Create", bob.note_id("2"), "d"), "/users/eve/inbox").status, 202);
+    w.run_inbox();
+    EXPECT_THAT(eve.get(path).all("content"), ElementsAre("hidden 2"));
+}
+
 TEST_P(HiddenFarPosts, are_asked_for_by_the_server_when_they_are_said_to_be_for_all) {
     hidden("1", uri_of(w, alice));
     comes(bob.activity(

@@ -176,6 +176,38 @@ TEST_P(FarFollows, begin_and_end_each_time_under_the_same_ids) {
     }
 }
 
+// Pixelfed names a Follow by the two of them, and in its Undo one that never came.
+TEST_P(FarFollows, begin_again_under_their_id_however_they_ended) {
+    const auto follow = bob.follow(uri_of(w, alice), "follow/alice");
+    const auto begins = [&](const char* after) {
+        comes(follow);
+        EXPECT_EQ(pair_state(), "followed_by") << after;
+    };
+    begins("nothing");
+    EXPECT_EQ(alice.post("/api/v1/accounts/" + number() + "/remove_from_followers").status, 200);
+    EXPECT_EQ(pair_state(), "");
+    begins("their removal");
+    for (int turn = 0; turn < 2; ++turn) {
+        comes(bob.undo(bob.follow(uri_of(w, alice), "follows/alice")));
+        EXPECT_EQ(pair_state(), "");
+        begins("an Undo");
+    }
+    for (const char* path : {"/block", "/unblock"})
+        EXPECT_EQ(alice.post("/api/v1/accounts/" + number() + path).status, 200);
+    // Their server heard of the end and says so, too.
+    comes(bob.undo(follow));
+    EXPECT_EQ(pair_state(), "");
+    begins("a block");
+}
+
+TEST_P(FarFollows, are_answered_again_when_they_come_again) {
+    const auto follow = bob.follow(uri_of(w, alice));
+    comes(follow);
+    w.advance(60);
+    comes(follow);
+    EXPECT_EQ(w.happened(), "Followed, FollowRepeated");
+}
+
 TEST_P(FarFollows, are_requests_again_when_the_acceptance_is_undone) {
     auto follow = asks();
     auto accept = bob.activity("Accept", follow, "yes");

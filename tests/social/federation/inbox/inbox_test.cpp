@@ -141,14 +141,16 @@ TEST_P(Inbox, attack_6_refuses_what_was_signed_long_ago) {
 
 TEST_P(Inbox, attack_6_does_what_is_brought_twice_once) {
     auto bob = Peer(w).known();
-    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    const auto like = bob.like(uri_of(w, alice.status("hello")));
+    w.happened();
+    auto request = bob.request(like);
     EXPECT_EQ(bob.sends(request).status, 202);
     w.run_inbox();
-    EXPECT_EQ(w.happened(), "Followed");
+    EXPECT_EQ(w.happened(), "Favourited");
     w.changed();
     EXPECT_EQ(bob.sends(request).status, 202);
     EXPECT_EQ(w.changed(), "");
-    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), "/users/alice/inbox").status, 202);
+    EXPECT_EQ(bob.brings(like, "/users/alice/inbox").status, 202);
     w.run_inbox();
     EXPECT_EQ(w.happened(), "");
     EXPECT_EQ(w.changed(), "");
@@ -156,11 +158,13 @@ TEST_P(Inbox, attack_6_does_what_is_brought_twice_once) {
 
 TEST_P(Inbox, does_once_what_comes_to_two_inboxes_at_the_same_time) {
     auto bob = Peer(w).known();
-    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
-    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), "/users/alice/inbox").status, 202);
+    const auto like = bob.like(uri_of(w, alice.status("hello")));
+    w.happened(), w.changed();
+    EXPECT_EQ(bob.brings(like).status, 202);
+    EXPECT_EQ(bob.brings(like, "/users/alice/inbox").status, 202);
     EXPECT_EQ(w.changed(), "inbox_items +2");
     EXPECT_EQ(w.run_inbox(), 2);
-    EXPECT_EQ(w.happened(), "Followed");
+    EXPECT_EQ(w.happened(), "Favourited");
 }
 
 TEST_P(Inbox, fetches_the_key_of_somebody_who_is_not_known) {

@@ -2,6 +2,7 @@
 // Posts, boosts, profiles, pins, reports and moves that other servers bring. Numbers are those of the list of attacks.
 #include "base/json.hpp"
 #include "social/accounts/account.hpp"
+#include "social/federation/elsewhere.hpp"
 #include "social/federation/peer.hpp"
 
 namespace {
@@ -74,6 +75,24 @@ TEST_P(FarPosts, are_edited_and_deleted_by_their_author) {
     comes(bob.activity("Update", edited, "edit"));
     EXPECT_EQ(texts(), std::vector<std::string>{"two"});
     comes(bob.activity("Delete", bob.note_id("1"), "end"));
+    EXPECT_TRUE(texts().empty());
+}
+
+// Hubzilla and WriteFreely give all of these one id, and Friendica every Update the same.
+TEST_P(FarPosts, are_edited_and_deleted_under_the_id_of_what_made_them) {
+    follow(alice, bob);
+    comes(bob.create(bob.note("1", "one"), "1"));
+    for (const std::string text : {"two", "three"}) {
+        w.advance(60);
+        const auto edited = bob.note("1", text, R"(,"updated":)" + base::json::to_string(w.now()));
+        const auto update = bob.activity("Update", edited, "create-1");
+        comes(update);
+        EXPECT_EQ(texts(), std::vector<std::string>{text});
+        w.changed();
+        comes(update);
+        EXPECT_EQ(w.changed(), "") << "it is known";
+    }
+    comes(bob.activity("Delete", bob.note_id("1"), "create-1"));
     EXPECT_TRUE(texts().empty());
 }
 
@@ -194,6 +213,25 @@ TEST_P(FarPosts, go_with_their_author) {
     follow(alice, bob);
     comes(bob.create(bob.note("1", "one"), "1"));
     comes(bob.activity("Delete", bob.uri, "farewell"));
+    w.run_jobs();
+    EXPECT_TRUE(alice.home().empty());
+}
+
+TEST_P(FarPosts, do_not_go_with_an_author_whose_address_shows_nothing_for_a_while) {
+    follow(alice, bob);
+    comes(bob.create(bob.note("1", "one"), "1"));
+    w.advance(600);
+    auto forger = bob;
+    forger.signs_with_another_key();
+    elsewhere::refuse(bob.uri, 404);
+    EXPECT_EQ(forger.brings(bob.activity("Delete", bob.uri, "farewell")).status, 401);
+    w.run_inbox();
+    w.run_jobs();
+    EXPECT_EQ(texts(), std::vector<std::string>{"one"});
+    // That is an end, of which nobody can be asked for a key.
+    w.advance(301);
+    elsewhere::refuse(bob.uri, 410);
+    comes(forger, bob.activity("Delete", bob.uri, "farewell"));
     w.run_jobs();
     EXPECT_TRUE(alice.home().empty());
 }
