@@ -5,6 +5,7 @@
 #include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/moderation/strike.hpp"
 
 namespace server {
 
@@ -56,7 +57,10 @@ void apply(db::Write& db, const accounts::User& user, const AccountChange& chang
         );
     }
     if (!hash.empty()) accounts::set_password(db, user.id, hash);
-    if (change.enable) accounts::set_disabled(db, user.id, false);
+    if (change.enable) {
+        accounts::set_disabled(db, user.id, false);
+        moderation::lift_strikes(db, user.account_id, moderation::StrikeAction::disable);
+    }
     if (change.disable) accounts::set_disabled(db, user.id, true);
 }
 

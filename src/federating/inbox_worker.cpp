@@ -15,7 +15,6 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
-constexpr std::chrono::seconds longest_asking{60};
 constexpr std::size_t looked_at_together = 16;  // on one snapshot, so that what all ask is waited for once
 
 // Waits until all of several changes have ended.
@@ -145,8 +144,6 @@ jobs::Idle InboxWorker::asking_turn() {
     if (items.empty()) return idle;
     Prepared last{items[0], {}, nullptr, false};
     try {
-        // Whoever it asks about may answer late: well before another thread would take it for abandoned.
-        const base::Within within(std::chrono::steady_clock::now() + longest_asking);
         last.doing = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             const auto brought = federation::read(last.item, handlers_, db.now());
             federation::look_ahead(db, {&brought, 1});

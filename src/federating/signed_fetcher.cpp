@@ -2,10 +2,10 @@
 #include "federating/signed_fetcher.hpp"
 
 #include "ap/signatures/signature.hpp"
-#include "base/deadline.hpp"
 #include "social/federation/keys/shown_keys.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace server {
 
@@ -15,6 +15,8 @@ namespace {
 
 constexpr const char* activity_type = "application/activity+json";
 constexpr const char* other_type = ", application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
+
+constexpr int longest_hop_seconds = 10;  // somebody may be waiting
 
 // "https://host" and "/path?query" of an address.
 std::pair<std::string, std::string> parts(const std::string& url) {
@@ -27,7 +29,7 @@ std::pair<std::string, std::string> parts(const std::string& url) {
 
 }  // namespace
 
-Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url) const {
+Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url, int seconds) const {
     std::optional<federation::SigningKey> key;
     base::Time now;
     sessions_.look([&](db::Read& db) {
@@ -46,24 +48,25 @@ Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url)
     question.redirects = 0;
     question.per_minute = 600;  // half of all people may be on one server, each takes some
     question.bulk = asked.bulk;
-    question.seconds = 10;  // somebody may be waiting
+    question.seconds = seconds;
     return std::any_cast<Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
 }
 
 Fetched SignedFetcher::operator()(const federation::Get& asked) const {
     constexpr int most_hops = 3;
     // A server that answers late sends nobody on for long: the thread is not its own.
-    const base::Within within(std::chrono::steady_clock::now() + std::chrono::seconds(15));
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(15);
     auto url = asked.url;
     std::vector<std::string> seen;
     for (int hop = 0;; ++hop) {
-        auto answer = get(asked, url);
+        const auto left = std::chrono::ceil<std::chrono::seconds>(until - std::chrono::steady_clock::now());
+        auto answer = get(asked, url, std::clamp(static_cast<int>(left.count()), 1, longest_hop_seconds));
         // Told where to go on: a signature is good for one address.
         if (answer.failure != FetchFailure::too_many_redirects) return answer;
         bool fallen = url.starts_with("https:") && !answer.url.starts_with("https:");
         seen.push_back(url);
         bool circle = std::ranges::find(seen, answer.url) != seen.end();
-        if (hop == most_hops || fallen || circle || base::Within::over()) return answer;
+        if (hop == most_hops || fallen || circle || std::chrono::steady_clock::now() >= until) return answer;
         url = answer.url;
     }
 }

@@ -13,7 +13,7 @@ public:
     base::Fetched operator()(const federation::Get&) const;
 
 private:
-    base::Fetched get(const federation::Get&, const std::string& url) const;
+    base::Fetched get(const federation::Get&, const std::string& url, int seconds) const;
 
     jobs::Sessions sessions_;
 };

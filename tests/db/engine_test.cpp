@@ -63,13 +63,15 @@ TEST_P(Engine, shows_what_was_committed_before_it_was_asked_however_busy_its_rea
     };
     std::vector<std::thread> busy;
     for (int i = 0; i < 8; ++i) busy.emplace_back(keep_busy);
+    const std::shared_ptr<void> together(nullptr, [&](void*) {
+        enough = true;
+        for (auto& thread : busy) thread.join();
+    });
     for (std::int64_t n = 1; n <= 200; ++n) {
         write([n](db::Write& db) { db.run(numbers::set, 1, n); });
         last = n;
         EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), n);
     }
-    enough = true;
-    for (auto& thread : busy) thread.join();
 }
 
 TEST_P(Engine, remembers_what_follows_from_the_database_until_anybody_changes_it) {

@@ -205,13 +205,12 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     if (const auto seen = seen_as(*activity); !seen.empty() && was_seen(db, seen)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;
-    bool passed_on = activity->actor != item.signer, hint = false;
+    bool passed_on = activity->actor != item.signer;
     if (passed_on) {
         // A Follow may come again once it is undone, and is nobody's to pass on: whoever kept one could begin it anew for ever.
         if (activity->is("Follow")) return {};
         auto known = verify_embedded(ask, db, item.body, *activity);
         if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
-        hint = known.hint;
         activity = *std::move(known.activity);
         learned = std::move(known.learned);
     }
@@ -219,8 +218,8 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     ap::Incoming in;
     in.activity = *std::move(activity);
     in.reader = item.recipient_id;
-    // Whoever likes may name a post in anybody's inbox, which makes nobody one of those whom it is for.
-    if (!hint) in.recipient = item.recipient_id;
+    // Whoever likes may bring a post of somebody else to anybody's inbox, which makes nobody one of those whom it is for.
+    if (!passed_on) in.recipient = item.recipient_id;
     auto actor = actor_of(ask, db, in.activity);
     if (!actor) return {remembered_end(in.activity)};
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};

@@ -11,7 +11,8 @@ namespace federation {
 
 namespace {
 
-constexpr std::int64_t item_lease_seconds = 180;
+// Longer than all that an item may ask for takes, of servers that answer late: nobody else begins it meanwhile.
+constexpr std::int64_t item_lease_seconds = 600;
 constexpr std::int64_t retry_seconds[] = {15, 60, 300, 1800, 7200, 14'400, 28'800};  // eight tries
 constexpr std::int64_t seen_seconds = 14 * 86'400, early_end_seconds = 6 * 3600;
 constexpr std::size_t longest_plain_id = 200;

@@ -25,8 +25,7 @@ std::optional<Actor> actor_of(const base::Ask&, db::Read&, const ap::Activity&);
 // or by a relay. They are verified by a signature or a proof inside them.
 struct EmbeddedVerification {
     std::optional<ap::Activity> activity;  // the part of it that is verified, or the hint
-    bool hint = false;
-    std::optional<FetchedKey> learned;  // to be kept by remember()
+    std::optional<FetchedKey> learned;     // to be kept by remember()
 };
 // `body` holds the activity. A Create whose signature cannot be verified is a hint: its object is fetched from its own
 // server.

@@ -78,9 +78,8 @@ EmbeddedVerification verify_embedded(
     auto found = verifier.by_proof(document->as_object());
     if (!found) found = verifier.by_signature(document->as_object());
     if (found && verifier.learned) verifier.learned->held = true;
-    bool hint = !found;
-    if (hint) found = verifier.as_hint();
-    return {std::move(found), hint, verifier.learned};
+    if (!found) found = verifier.as_hint();
+    return {std::move(found), verifier.learned};
 }
 
 }  // namespace federation

@@ -156,8 +156,9 @@ void edit(db::Write& db, const Edit& edit) {
     const auto poll = find_poll(db, edit.id);
     const bool new_poll = differs(poll, edit.poll);
     if (!says_else(now, edit) && !new_media && !new_poll) {
-        // What a post says is the same when its poll ends at another time.
-        if (poll && poll->expires_at != end_of(db, *edit.poll)) {
+        // What a post says is the same when its poll ends at another time. What is over stays over.
+        const bool runs = poll && poll->expires_at && *poll->expires_at > db.now();
+        if (runs && poll->expires_at != end_of(db, *edit.poll)) {
             replace_poll(db, edit.id, edit.account, edit.poll);
             touch(db, edit.id);
         }

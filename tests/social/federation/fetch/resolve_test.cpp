@@ -280,6 +280,12 @@ TEST_P(Resolving, attack_67_reads_what_is_pinned_by_whom_somebody_wanted_alone) 
                 "/notes/by-" + name + "\"]}"
         );
     }
+    const auto outbox = far + "/users/dave/outbox";
+    serve(
+        outbox,
+        R"({"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":")" + outbox +
+            R"(","orderedItems":[]})"
+    );
     serve(far + "/notes/by-carol", note(far + "/notes/by-carol", far + "/users/carol"));
     serve(far + "/notes/by-dave", note(far + "/notes/by-dave", far + "/users/dave"));
     const auto answer = R"(,"inReplyTo":")" + far + "/notes/by-dave\"";
