@@ -56,7 +56,7 @@ public:
 private:
     bool more() {
         pollfd watched{screen_.get(), POLLIN, 0};
-        if (::poll(&watched, 1, 20'000) <= 0) return false;
+        if (::poll(&watched, 1, 60'000) <= 0) return false;
         char some[4096];
         const auto size = ::read(screen_.get(), some, sizeof some);
         if (size > 0) seen.append(some, static_cast<std::size_t>(size));
