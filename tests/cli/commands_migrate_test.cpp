@@ -66,6 +66,15 @@ TEST_F(Upgrade, is_not_told_of_a_database_that_is_not_there) {
     EXPECT_FALSE(std::filesystem::exists(data / "dunlin.db"));
 }
 
+TEST_F(Upgrade, by_any_command_keeps_the_database_as_it_was) {
+    EXPECT_EQ(run("migrate").status, 0);
+    go_back();
+    const auto listed = run("account list --json");
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    EXPECT_EQ(listed.out.find("before"), std::string::npos) << "a script reads it";
+    EXPECT_EQ(mode_of(data / "before-0120.db"), 0600u);
+}
+
 TEST_F(Upgrade, keeps_the_database_as_it_was) {
     start();
     EXPECT_THAT(contents(folder / "err"), Not(HasSubstr("before the upgrade"))) << "there was nothing before";

@@ -149,6 +149,32 @@ TEST_F(MediaInABucket, is_answered_with_the_headers_of_a_file_and_fetched_once_f
     EXPECT_NE(answers.back().header("Retry-After"), "");
 }
 
+TEST_F(MediaInABucket, that_cannot_be_kept_here_for_a_moment_comes_when_it_can) {
+    put(*bucket, "media/ab/abc.png", "one");
+    std::vector<std::function<void()>> tasks;
+    server::MediaFiles files(
+        folder, {bucket, "", [&](auto task) { return tasks.push_back(std::move(task)), true; }, {}}
+    );
+    std::vector<http::Response> answers;
+    auto ask = [&] {
+        files.serve(http::Request{}, "media/ab/abc.png", http::Pending([&](http::Response r) {
+                        answers.push_back(std::move(r));
+                    }));
+    };
+    fs::remove_all(cache);
+    std::ofstream(cache) << "no folder";
+    ask();
+    tasks.back()();
+    ASSERT_EQ(answers.size(), 1u);
+    EXPECT_EQ(answers[0].status, 503);
+    fs::remove(cache);
+    ask();
+    ASSERT_EQ(tasks.size(), 2u);
+    tasks.back()();
+    ASSERT_EQ(answers.size(), 2u);
+    EXPECT_EQ(answers[1].status, 200);
+}
+
 TEST_F(MediaInABucket, may_be_read_elsewhere) {
     put(*local, "media/ab/here.png", "here");
     auto answer = [&](const std::string& elsewhere, std::string_view path) {

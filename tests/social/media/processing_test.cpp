@@ -224,6 +224,17 @@ TEST_P(Moving, what_an_encoder_left_undone_another_does_but_not_for_ever) {
     EXPECT_EQ(call(Method::get, last).status, 422);
 }
 
+TEST_P(Moving, what_ends_whoever_encodes_it_is_given_up) {
+    sent(call(Method::post, v2, with_file(fixtures::silent_video())), 202);
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_TRUE(write(next_task));
+        pass(encoding_lease_seconds + 1);
+    }
+    EXPECT_TRUE(work());
+    EXPECT_EQ(call(Method::get, last).status, 422);
+    EXPECT_FALSE(work());
+}
+
 TEST_P(Moving, deleted_while_it_waits_leaves_nothing) {
     sent(call(Method::post, v2, with_file(fixtures::silent_video())), 202);
     EXPECT_EQ(call(Method::delete_, last).body, "{}");
