@@ -68,7 +68,10 @@ Base take_dump(
     return base;
 }
 
-void load_dump(const fs::path& dump, const db::Options& database, const db::portable::Progress& progress) {
+void load_dump(
+    const fs::path& dump, const db::Options& database, const db::portable::Progress& progress,
+    std::string_view with_it
+) {
     constexpr std::size_t most = 1 << 20;
     std::string bytes;
     std::uint64_t offset = 0;
@@ -80,7 +83,7 @@ void load_dump(const fs::path& dump, const db::Options& database, const db::port
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::system_clock::now().time_since_epoch()
     );
-    db::portable::load_dump(reader, database, {now.count()}, progress);
+    db::portable::load_dump(reader, database, {now.count()}, progress, with_it);
 }
 
 }  // namespace backup

@@ -16,7 +16,11 @@ Base take_dump(const Archive&, const Source&, const db::Options& database, std::
 Restored restore_dump(
     const Archive&, std::optional<std::int64_t> at, const fs::path& dump, const Stopped& = {}
 );
-// What is in such a file into an empty database. Throws Broken, and what db::portable::load_dump() throws.
-void load_dump(const fs::path& dump, const db::Options& database, const db::portable::Progress& = {});
+// What is in such a file into an empty database, and what the script does in the same moment. Throws Broken, and what
+// db::portable::load_dump() throws.
+void load_dump(
+    const fs::path& dump, const db::Options& database, const db::portable::Progress& = {},
+    std::string_view with_it = {}
+);
 
 }  // namespace backup

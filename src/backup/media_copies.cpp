@@ -81,6 +81,19 @@ void add_lines(MediaList& list, const Archive& archive, const std::string& name,
         if (!add_line(list, words_at(lines, i))) throw Broken(path + " is damaged");
 }
 
+// Where the last whole line ends: who died while it was written may have left the beginning of another one.
+std::uint64_t end_of_lines(Target& target, const std::string& name) {
+    constexpr std::size_t some = 1 << 16;
+    auto end = target.size(name).value_or(0);
+    while (end > 0) {
+        const auto from = end - std::min<std::uint64_t>(end, some);
+        const auto last = target.part(name, from, end - from).rfind('\n');
+        if (last != std::string::npos) return from + last + 1;
+        end = from;
+    }
+    return 0;
+}
+
 std::vector<Stored> pieces_of_list(Target& target) {
     auto pieces = target.list(lists_folder);
     std::erase_if(pieces, [](const Stored& one) { return one.name.ends_with(unfinished); });
@@ -149,7 +162,7 @@ void MediaCopies::note(const std::string& lines, std::int64_t now) {
     auto& target = archive_.target();
     if (target.grows()) {
         const auto turn = target.hold_list();
-        return target.write_at(media_list_name, target.size(media_list_name).value_or(0), lines);
+        return target.write_at(media_list_name, end_of_lines(target, media_list_name), lines);
     }
     constexpr std::size_t digits = 8;
     // Several may write at that moment, and a name is not written over.

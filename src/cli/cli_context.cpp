@@ -62,6 +62,14 @@ CliContext::CliContext(const Config& config, Missing missing, Before before)
     former::use_past(read(former::read_past));
 }
 
+void require_owner(const Config& config) {
+    if (const auto owner = other_owner(config))
+        throw Refused(
+            config.data + " belongs to " + *owner + ": run this as that user, for example sudo -u " + *owner +
+            " dunlin"
+        );
+}
+
 void print(std::string_view line) { server::write(stdout, line); }
 void print_note(std::string_view line) { server::write(stderr, line); }
 

@@ -83,9 +83,13 @@ int set_read_only(const Settings& settings, bool on, const std::string& reason) 
         return one.read_only == on && one.still;
     });
     if (settings.json) print_json(told);
-    else show(told, "Read-only: nothing is written any more", "Changes are made again");
+    else if (done) show(told, "Read-only: nothing is written any more", "Changes are made again");
     advise_on_nodes(config);
-    if (!done) throw Refused("A change that began before has not ended for a minute; see the server's log");
+    if (!done)
+        throw Refused(
+            "The server has not taken notice, or a change that began before has not ended for a minute; see "
+            "its log"
+        );
     return 0;
 }
 
@@ -100,9 +104,13 @@ int set_maintenance(const Settings& settings, bool on, const std::string& messag
     if (on) begin_pause(config, Pause::maintenance, message);
     else end_pause(config, Pause::maintenance);
     const auto told = state(config, Pause::maintenance);
+    const bool done =
+        std::ranges::all_of(told.servers, [&](const PauseState& one) { return one.maintenance == on; });
     if (settings.json) print_json(told);
-    else show(told, "Maintenance: only the team is let in", "Everybody is let in");
+    else if (done) show(told, "Maintenance: only the team is let in", "Everybody is let in");
     advise_on_nodes(config);
+    if (!done)
+        throw Refused("The server has not taken notice; see its log, and run this as the user of the server");
     return 0;
 }
 

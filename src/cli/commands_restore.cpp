@@ -78,7 +78,7 @@ backup::Restored bring_back_postgres(
     const auto removed = backup::removed_pictures(archive);
     const auto files = archive.base(restored.base).files;
     backup::restore_files(archive, restored.base, aside);
-    backup::load_dump(dump, database_of(config));
+    backup::load_dump(dump, database_of(config), {}, restore_unfinished);
     auto connection = db::open_connection(database_of(config), db::Mode::write);
     settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
     if (!removed.empty()) {
@@ -89,6 +89,7 @@ backup::Restored bring_back_postgres(
         if (const auto to = config.data_path() / name; !std::filesystem::exists(to))
             std::filesystem::rename(aside / name, to);
     backup::keep_names(config.data_path());
+    finish_restore(*connection);
     std::filesystem::remove_all(aside);
     return restored;
 }

@@ -2,6 +2,7 @@
 #include "config/data_directory.hpp"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,6 +61,20 @@ std::optional<std::string> advice_on_access(const Config& config) {
     std::error_code error;
     auto folder = fs::absolute(config.data_path(), error);
     return "chmod 700 " + (error ? config.data_path() : folder).string();
+}
+
+std::optional<std::string> other_owner(const Config& config) {
+    struct stat facts{};
+    if (::stat(config.data_path().c_str(), &facts) != 0 || facts.st_uid == ::geteuid()) return std::nullopt;
+    const auto* known = ::getpwuid(facts.st_uid);
+    return known ? known->pw_name : std::to_string(facts.st_uid);
+}
+
+void give_to_owner(const Config& config, const fs::path& made) {
+    struct stat facts{};
+    if (::geteuid() != 0 || ::stat(config.data_path().c_str(), &facts) != 0 || facts.st_uid == 0) return;
+    if (::lchown(made.c_str(), facts.st_uid, facts.st_gid) != 0)
+        throw DataDirectoryError(made.string() + " cannot be given to the owner of " + config.data);
 }
 
 void empty_spool(const Config& config, std::chrono::hours older_than) {

@@ -20,6 +20,11 @@ struct DataDirectoryError : std::runtime_error {
 void prepare_data_directory(const Config&);
 // What to run, when other users of this machine can read the data folder that the operator gave.
 std::optional<std::string> advice_on_access(const Config&);
+// The user to whom the data folder belongs, if that is somebody else than who runs this: what they make there is not the
+// server's to read.
+std::optional<std::string> other_owner(const Config&);
+// What root has made in it is its owner's, too.
+void give_to_owner(const Config&, const std::filesystem::path&);
 // Removes what an earlier run left behind.
 void empty_spool(const Config&, std::chrono::hours older_than = {});
 

@@ -10,6 +10,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "server/backup_place.hpp"
+#include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/moderation/pictures/search.hpp"
 
@@ -323,6 +324,15 @@ std::string number(base::Time time) { return std::to_string(time.ms); }
 }  // namespace
 
 std::span<const std::string_view> telling_jobs() { return telling; }
+
+const std::string_view restore_unfinished =
+    "INSERT INTO settings (name, value) VALUES ('restore_unfinished', 'true') ON CONFLICT (name) DO NOTHING";
+
+bool is_restore_unfinished(db::Read& db) { return instance::setting(db, "restore_unfinished").has_value(); }
+
+void finish_restore(db::Connection& connection) {
+    connection.script("DELETE FROM settings WHERE name = 'restore_unfinished'");
+}
 
 // What was planned for the time between was done then, if the server lived; and lists of followers are compared at the next
 // occasion (FEP-8fcf). It is nobody's request and may take its time.

@@ -44,6 +44,11 @@ bool is_of_the_future(std::int64_t made_ms, base::Time now);
 Words faults_of_backup(const Config&);
 Words doubts_about_backup(const Config&);
 
+// With the rows that a restore loads: nobody may serve from them before finish_restore().
+extern const std::string_view restore_unfinished;
+bool is_restore_unfinished(db::Read&);
+void finish_restore(db::Connection&);
+
 // After it was brought up to date. The world has gone on since `until`, and this server did up to `end`: nothing is sent
 // once more, what others know is asked for anew.
 void settle_after_restore(

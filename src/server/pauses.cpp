@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/pauses.hpp"
 
+#include "base/text/utf8.hpp"
 #include "config/data_directory.hpp"
 
 #include <fstream>
@@ -12,6 +13,12 @@ namespace {
 
 constexpr std::size_t longest_sentence = 500;
 
+// As much of it as is shown, without a half character at its end.
+std::string shown(const std::string& sentence) {
+    return base::text::clean_utf8(sentence.substr(0, base::text::whole_characters(sentence, longest_sentence))
+    );
+}
+
 std::filesystem::path file_of(const Config& config, Pause pause) {
     return config.data_path() / (pause == Pause::read_only ? "read-only" : "maintenance");
 }
@@ -21,8 +28,9 @@ std::filesystem::path file_of(const Config& config, Pause pause) {
 void begin_pause(const Config& config, Pause pause, const std::string& sentence) {
     const auto path = file_of(config, pause);
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << sentence.substr(0, longest_sentence);
+    file << shown(sentence);
     if (!file.flush()) throw DataDirectoryError("The file " + path.string() + " cannot be written");
+    give_to_owner(config, path);  // the server could not read what is root's
 }
 
 void end_pause(const Config& config, Pause pause) {
@@ -36,8 +44,7 @@ void end_pause(const Config& config, Pause pause) {
 std::optional<std::string> paused(const Config& config, Pause pause) {
     std::ifstream file(file_of(config, pause), std::ios::binary);
     if (!file) return std::nullopt;
-    std::string sentence{std::istreambuf_iterator<char>(file), {}};
-    sentence.resize(std::min(sentence.size(), longest_sentence));
+    auto sentence = shown({std::istreambuf_iterator<char>(file), {}});
     while (sentence.ends_with('\n')) sentence.pop_back();
     return sentence;
 }

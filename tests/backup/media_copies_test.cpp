@@ -108,6 +108,27 @@ TEST_P(MediaBackup, keeps_what_is_noted_while_it_is_pruned) {
     for (int i = 2; i <= more; ++i) EXPECT_TRUE(list.contains(std::to_string(i) + ".png")) << i;
 }
 
+TEST_P(MediaBackup, go_on_after_a_line_that_was_half_written) {
+    const auto list = target / backup::media_list_name;
+    const auto sweep = [&](std::int64_t now) {
+        backup::MediaCopies(archive(), options.source.media, nothing).sweep(now, never);
+    };
+    upload(options.source.media / "1.png");
+    sweep(1000);
+    const auto whole = fs::file_size(list);
+    upload(options.source.media / "2.png");
+    sweep(1001);
+    for (const auto left : {whole + 1, fs::file_size(list) - 1}) {
+        fs::resize_file(list, left);
+        upload(options.source.media / "3.png");
+        sweep(1002);
+        EXPECT_THAT(backup::read_media_list(archive()), SizeIs(3)) << left;
+        fs::remove(options.source.media / "3.png");
+        fs::resize_file(list, whole);
+        sweep(1003);
+    }
+}
+
 // The other one has a while to write between the moment the list was measured and that in which it grows.
 TEST_P(MediaBackup, keeps_what_two_note_at_once) {
     for (const char* name : {"a", "b"}) {

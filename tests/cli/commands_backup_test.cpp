@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "backup/target.hpp"
+#include "config/clock.hpp"
+#include "db/open.hpp"
+#include "server/checks/checks.hpp"
 #include "server/program.hpp"
 #include "support/postgres_databases.hpp"
 #include "support/s3_server.hpp"
@@ -19,6 +22,13 @@ struct BackupCommands : Program {
         auto made = run("backup " + kept);
         ASSERT_EQ(made.status, 0) << made.err;
         EXPECT_THAT(made.out, HasSubstr("Copied to " + kept));
+    }
+    static std::string reason_not_to_serve(const support::PostgresDatabase& database) {
+        const auto connection = db::open_connection({.postgres_url = database.url()}, db::Mode::read);
+        base::Site site;
+        return db::read_now(*connection, {&site, server::clock_now, nullptr}, [](db::Read& db) {
+            return server::reason_not_to_serve(db, false).value_or("");
+        });
     }
 };
 
@@ -127,6 +137,7 @@ TEST_F(BackupCommands, keep_postgres_and_bring_it_back_to_either_engine) {
     EXPECT_THAT(refused.err, HasSubstr("The database is not empty"));
     auto restored = run("restore " + kept + at(there));
     EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_EQ(reason_not_to_serve(there), "");
     EXPECT_THAT(run("account list" + at(there)).out, HasSubstr("alice"));
     auto as_sqlite = run("restore " + kept + " --to " + other);
     EXPECT_EQ(as_sqlite.status, 0) << as_sqlite.err;
@@ -177,6 +188,24 @@ TEST_F(BackupCommands, leave_postgres_empty_while_something_of_the_backup_is_mis
     EXPECT_EQ(restored.status, 0) << restored.err;
     EXPECT_THAT(run("account list --data " + other + at(there)).out, HasSubstr("alice"));
     EXPECT_EQ(contents(std::filesystem::path(other) / "dunlin.toml"), "title = \"here\"\n");
+}
+
+TEST_F(BackupCommands, that_break_off_once_the_rows_are_there_leave_nothing_to_serve_from) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase here(false), there(true);
+    const auto at = [](const auto& one) { return " --database '" + one.url() + "'"; };
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed" + at(here)).status, 0);
+    ASSERT_EQ(run("backup " + kept + at(here)).status, 0);
+    const auto connection = db::open_connection({.postgres_url = there.url()}, db::Mode::write);
+    connection->script(R"(CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS
+                              $$ BEGIN RAISE EXCEPTION 'broken off'; END $$;
+                          CREATE TRIGGER break_off BEFORE INSERT ON settings FOR EACH ROW
+                              WHEN (NEW.name = 'restored_at') EXECUTE FUNCTION break_off())");
+    EXPECT_EQ(reason_not_to_serve(there), "");
+    EXPECT_NE(run("restore " + kept + " --to " + other + at(there)).status, 0);
+    EXPECT_THAT(reason_not_to_serve(there), HasSubstr("broke off before its end"));
+    EXPECT_THAT(run("restore " + kept + " --to " + other + at(there)).err, HasSubstr("is not empty"));
+    connection->script("DROP TRIGGER break_off ON settings; DROP FUNCTION break_off");
 }
 
 TEST_F(BackupCommands, of_one_engine_are_not_mixed_with_those_of_the_other) {

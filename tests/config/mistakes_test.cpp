@@ -236,9 +236,9 @@ TEST_F(Mistakes, that_a_server_can_live_with_are_not_called_good) {
          "alone, "
          "for example 10.0.0.5"},
         {"limited_federation = true\n",
-         "@:1: limited_federation: allowed_servers is empty, so no other server is talked to at all; name "
-         "some, "
-         "for example [\"example.org\"]"},
+         "@:1: limited_federation: allowed_servers is empty, so no other server is talked to but those that "
+         "the "
+         "team allows; name some, for example [\"example.org\"]"},
         {line("allowed_servers", "example.org"),
          "@:1: allowed_servers: without limited_federation all servers are talked to; write "
          "limited_federation = "

@@ -316,13 +316,16 @@ TEST_F(Outside, finds_certificates_that_others_do_not_believe_or_soon_will_not) 
 
 TEST(DoctorKnows, which_disks_are_too_full_or_of_others) {
     constexpr std::uint64_t mega = 1 << 20;
-    EXPECT_FALSE(server::remark_on_room("/data", 4096 * mega));
-    EXPECT_EQ(server::remark_on_room("/data", 1024 * mega)->level, Level::warning);
-    EXPECT_EQ(server::remark_on_room("/data", 100 * mega)->level, Level::fault);
-    EXPECT_THAT(
-        server::remark_on_room("/data", 100 * mega)->text,
-        HasSubstr("only 100 MB are free on the disk of /data")
-    );
+    const auto remark = [](std::uint64_t free, std::uint64_t reserve) {
+        return server::remark_on_room({"/data", free * mega, reserve * mega});
+    };
+    EXPECT_FALSE(remark(4096, 1024));
+    EXPECT_EQ(remark(1536, 1024)->level, Level::warning);
+    EXPECT_EQ(remark(1023, 1024)->level, Level::fault);
+    EXPECT_EQ(remark(200, 100)->level, Level::fault);
+    EXPECT_EQ(remark(4096, 3000)->level, Level::warning);
+    EXPECT_THAT(remark(150, 100)->text, HasSubstr("only 150 MB are free on the disk of /data; make room"));
+    EXPECT_THAT(remark(2800, 5000)->text, HasSubstr("less than disk_reserve_mb, so nothing new is taken"));
     EXPECT_EQ(server::network_file_system(0x6969), "NFS");
     EXPECT_FALSE(server::network_file_system(0xEF53));
 }

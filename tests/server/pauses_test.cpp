@@ -2,6 +2,9 @@
 // What an operator pauses, on the real server.
 #include "serving.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace {
 
 using testing::HasSubstr;
@@ -56,6 +59,29 @@ TEST_F(Pauses, can_be_begun_before_the_server_is_started) {
     auto refused = send("/api/v1/apps", "client_name=a&redirect_uris=urn:ietf:wg:oauth:2.0:oob", "");
     EXPECT_EQ(refused.status, 503);
     EXPECT_THAT(refused.body, HasSubstr("This server is read-only at the moment"));
+}
+
+// Who is root has made a file that the server's user cannot read, unless it is given to them.
+TEST_F(Pauses, that_root_begins_are_the_servers_to_read) {
+    if (::geteuid() != 0) GTEST_SKIP() << "not root";
+    constexpr uid_t somebody = 65'534;
+    std::filesystem::create_directories(data);
+    ASSERT_EQ(::chown(data.c_str(), somebody, somebody), 0);
+    ASSERT_EQ(run("maintenance on --message back").status, 0);
+    struct stat facts{};
+    ASSERT_EQ(::stat((data / "maintenance").c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_uid, somebody);
+    EXPECT_THAT(run("emoji create blob blob.png").err, HasSubstr("belongs to "));
+    ASSERT_EQ(::chown(data.c_str(), 0, 0), 0);
+}
+
+TEST_F(Pauses, tell_no_half_of_a_character) {
+    std::filesystem::create_directories(data);
+    std::string long_one = "x";
+    for (int i = 0; i < 400; ++i) long_one += "я";
+    ASSERT_EQ(run("maintenance on --message '" + long_one + "'").status, 0);
+    const auto told = run("maintenance --json").out;
+    EXPECT_THAT(told, HasSubstr("\"sentence\":\"" + long_one.substr(0, 499) + "\""));
 }
 
 TEST_F(Pauses, say_which_folder_is_missing) {

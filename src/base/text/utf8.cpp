@@ -80,6 +80,13 @@ void append_utf8(std::string& out, char32_t c) {
     put(0x80 | (c & 0x3F));
 }
 
+std::size_t whole_characters(std::string_view text, std::size_t most_bytes) {
+    if (text.size() <= most_bytes) return text.size();
+    auto end = most_bytes;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return end;
+}
+
 bool valid_utf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         auto found = decode(text, at);

@@ -21,6 +21,8 @@ Decoded decode_before(std::string_view text, std::size_t at);
 void append_utf8(std::string& out, char32_t c);
 
 bool valid_utf8(std::string_view text);
+// The length of the text, or where the last character ends that has room in so many bytes.
+std::size_t whole_characters(std::string_view text, std::size_t most_bytes);
 
 // For every text from outside: valid UTF-8, CRLF and CR become LF, control characters (except LF and TAB) go away.
 std::string clean_utf8(std::string_view text);

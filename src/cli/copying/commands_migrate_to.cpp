@@ -97,11 +97,17 @@ public:
             begin_pause(config_, Pause::read_only, "This server is moving, please try again in a moment");
         constexpr int most_looks = 20;  // each waits for some seconds itself
         for (int looks = 0; looks < most_looks; ++looks) {
-            if (std::ranges::all_of(servers_of(config_), &PauseState::still)) return;
+            const auto servers = servers_of(config_);
+            const auto stopped = [](const PauseState& one) { return one.read_only && one.still; };
+            if (std::ranges::all_of(servers, stopped)) return;
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
         open();
-        throw Refused("A change that began before does not end; see the server's log, and run this again");
+        throw Refused(
+            "The server does not become read-only, or a change that began before does not end; see its log, "
+            "and run "
+            "this again as the user of the server"
+        );
     }
     ~ReadOnly() {
         if (!kept_) open();
@@ -130,6 +136,12 @@ std::vector<std::string> what_follows(const Config& from, const Config& to, cons
     if (to.postgres())
         next.push_back("Set database = \"" + name_of(to) + "\", with the password, in dunlin.toml.");
     else if (same_folder(from, to)) next.push_back("Take database out of dunlin.toml.");
+    else if (std::filesystem::exists(from.data_path() / "dunlin.toml"))
+        next.push_back(
+            std::string(from.postgres() ? "Take database out of dunlin.toml, and give" : "Give") +
+            " --data " + given.substr(given.find(':') + 1) +
+            " wherever the server is started, once dunlin.toml lies there."
+        );
     else
         next.push_back(
             std::string(from.postgres() ? "Take database out of dunlin.toml, and set" : "Set") +

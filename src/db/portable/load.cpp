@@ -32,7 +32,8 @@ Table as_dumped(Target& target, const Table& dumped) {
 }  // namespace
 
 std::vector<Tallied> load_dump(
-    DumpReader& dump, const Options& options, base::Time now, const Progress& progress
+    DumpReader& dump, const Options& options, base::Time now, const Progress& progress,
+    std::string_view with_it
 ) {
     Target target(options, dump.migration(), now);
     std::vector<Tallied> all;
@@ -51,6 +52,7 @@ std::vector<Tallied> load_dump(
         all.push_back(wanted);
     }
     target.build();
+    if (!with_it.empty()) target.store().run(std::string(with_it));
     target.finish(now);
     return all;
 }

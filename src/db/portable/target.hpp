@@ -40,7 +40,10 @@ private:
 };
 
 // A dump into an empty database, of either engine, which is brought up to date afterwards. Answers what is in it now, as it was
-// read again there. Throws BrokenDump, NotEmpty, MigrationError; then the target is as empty as it was.
-std::vector<Tallied> load_dump(DumpReader&, const Options& target, base::Time now, const Progress&);
+// read again there. Throws BrokenDump, NotEmpty, MigrationError; then the target is as empty as it was. `with_it` is a script
+// whose changes are there in the same moment as the rows.
+std::vector<Tallied> load_dump(
+    DumpReader&, const Options& target, base::Time now, const Progress&, std::string_view with_it = {}
+);
 
 }  // namespace db::portable

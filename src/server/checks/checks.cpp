@@ -127,9 +127,9 @@ void check_openness(const Config& config, Words& found) {
             );
     if (config.limited_federation && config.allowed_servers.empty())
         found.emplace_back(
-            "limited_federation: allowed_servers is empty, so no other server is talked to at all; name "
-            "some, "
-            "for example [\"example.org\"]"
+            "limited_federation: allowed_servers is empty, so no other server is talked to but those that "
+            "the team "
+            "allows; name some, for example [\"example.org\"]"
         );
     if (!config.limited_federation && !config.allowed_servers.empty())
         found.emplace_back(

@@ -6,6 +6,7 @@
 #include "db/open.hpp"
 #include "http/body/urlencoded.hpp"
 #include "net/client/http_client.hpp"
+#include "server/backups.hpp"
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/site_settings.hpp"
@@ -121,6 +122,9 @@ const db::Query<bool> any_undone_takeover{
 };
 
 std::optional<std::string> reason_not_to_serve(db::Read& db, bool rehearsal) {
+    if (is_restore_unfinished(db))
+        return "a restore into this database broke off before its end: empty the database, for example with "
+               "dropdb and createdb, and run `dunlin restore` again";
     if (rehearsal && !former::can_be_rehearsed(db))
         return "there is no copy of another server here that could be rehearsed: only what `dunlin takeover "
                "copy` has made and nobody has finished can";

@@ -44,13 +44,16 @@ bool may_open_database(const Config& config) {
     return ::stat(config.database_file().c_str(), &facts) == 0 && facts.st_uid == ::geteuid();
 }
 
-std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free_bytes) {
-    if (free_bytes >= 2048 * mega) return std::nullopt;
-    const auto level = free_bytes < 256 * mega ? Level::fault : Level::warning;
+std::optional<Seen> remark_on_room(const DiskRoom& disk) {
+    if (disk.free >= 2048 * mega && disk.room() == Room::plenty) return std::nullopt;
+    const bool full = disk.room() == Room::none;
+    const auto level = full || disk.free < 256 * mega ? Level::fault : Level::warning;
+    const auto of_reserve = ", less than disk_reserve_mb, so nothing new is taken";
     return Seen{
         level,
         "data",
-        "only " + base::text::shown_bytes(free_bytes) + " are free on the disk of " + folder +
+        "only " + base::text::shown_bytes(disk.free) + " are free on the disk of " + disk.folder +
+            (full ? of_reserve : "") +
             "; make room there, for example with dunlin media prune --to 1024, or move it to a larger one"
     };
 }
@@ -79,11 +82,10 @@ Diagnosis see_data_folder(const Patient& patient) {
         );
         return part.or_well({});
     }
-    if (facts.st_uid != ::geteuid())
+    if (const auto owner = other_owner(config))
         part.warn(
-            folder + " belongs to " + name_of_user(facts.st_uid) + " and you are " +
-            name_of_user(::geteuid()) + "; run this as the user of the server, for example sudo -u " +
-            name_of_user(facts.st_uid) + " dunlin doctor"
+            folder + " belongs to " + *owner + " and you are " + name_of_user(::geteuid()) +
+            "; run this as the user of the server, for example sudo -u " + *owner + " dunlin doctor"
         );
     if (auto advice = advice_on_access(config)) {
         const bool may_be_served =
@@ -110,13 +112,13 @@ Diagnosis see_data_folder(const Patient& patient) {
                 folder + " lies on " + *name +
                 ", where SQLite's database breaks; move data to a disk of this machine, or use PostgreSQL"
             );
-    const auto room = free_bytes(folder);
-    if (room) part.add(remark_on_room(folder, *room));
+    const auto room = disk_room(config, config.data_path());
+    if (room) part.add(remark_on_room(*room));
     if (!config.media.empty())
-        if (auto of_media = free_bytes(config.media_path()))
-            part.add(remark_on_room(config.media_path().string(), *of_media));
+        if (auto of_media = disk_room(config, config.media_path())) part.add(remark_on_room(*of_media));
     return part.or_well(
-        folder + " belongs to this user alone, with " + base::text::shown_bytes(room.value_or(0)) + " free"
+        folder + " belongs to this user alone, with " + base::text::shown_bytes(room ? room->free : 0) +
+        " free"
     );
 }
 

@@ -4,6 +4,7 @@
 #include "base/time.hpp"
 #include "config/config_load.hpp"
 #include "server/doctor/doctor.hpp"
+#include "server/monitoring/disk_room.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -85,7 +86,7 @@ Diagnosis see_clock(const Patient&);
 Diagnosis see_from_outside(const Patient&);
 
 // What follows from figures.
-std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free_bytes);
+std::optional<Seen> remark_on_room(const DiskRoom&);
 std::optional<std::string> network_file_system(std::int64_t type);  // its name
 // Of the clock here against others', in seconds; the one in the middle counts.
 Seen remark_on_clock(std::vector<std::int64_t> ahead);

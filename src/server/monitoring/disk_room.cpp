@@ -14,23 +14,23 @@ namespace {
 
 constexpr std::chrono::seconds believed_for{10};
 
-std::optional<DiskRoom> room_of(const std::filesystem::path& folder, std::uint64_t configured) {
-    struct statvfs facts{};
-    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
-    const auto bytes = [&](auto blocks) { return static_cast<std::uint64_t>(blocks) * facts.f_frsize; };
-    return DiskRoom{folder.string(), bytes(facts.f_bavail), reserve_of(configured, bytes(facts.f_blocks))};
-}
-
 }  // namespace
 
 std::uint64_t reserve_of(std::uint64_t configured, std::uint64_t size) {
     return std::min(configured, size / 10);
 }
 
-std::optional<DiskRoom> disk_room(const Config& config) {
+std::optional<DiskRoom> disk_room(const Config& config, const std::filesystem::path& folder) {
+    struct statvfs facts{};
+    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
+    const auto bytes = [&](auto blocks) { return static_cast<std::uint64_t>(blocks) * facts.f_frsize; };
     const auto configured = static_cast<std::uint64_t>(config.disk_reserve_mb) << 20;
-    auto data = room_of(config.data_path(), configured);
-    auto media = room_of(config.media_path(), configured);
+    return DiskRoom{folder.string(), bytes(facts.f_bavail), reserve_of(configured, bytes(facts.f_blocks))};
+}
+
+std::optional<DiskRoom> disk_room(const Config& config) {
+    auto data = disk_room(config, config.data_path());
+    auto media = disk_room(config, config.media_path());
     if (!data || !media) return data ? data : media;
     // By what is left over, as each keeps what its size allows.
     const auto over = [](const DiskRoom& one) {

@@ -27,6 +27,8 @@ struct DiskRoom {
 
 // Of one of `size` bytes a tenth is kept at most, whatever is configured.
 std::uint64_t reserve_of(std::uint64_t configured, std::uint64_t size);
+// Of the disk that holds the folder; nothing where it cannot be asked.
+std::optional<DiskRoom> disk_room(const Config&, const std::filesystem::path& folder);
 // The fuller one of those that hold the data and the media; nothing where they cannot be asked.
 std::optional<DiskRoom> disk_room(const Config&);
 

@@ -3,6 +3,7 @@
 
 #include "http/errors.hpp"
 #include "social/accounts/account.hpp"
+#include "social/instance/domain_allow.hpp"
 #include "social/instance/federation_mode.hpp"
 
 namespace federation {
@@ -53,7 +54,7 @@ Reader reader(const base::Ask& ask, db::Read& db, const http::Request& request) 
         return out;
     }
     out.origin = origin_of(who.actor);
-    if (!mode.allows(host_of(out.origin))) refuse(403, "This server does not talk to yours");
+    if (instance::is_left_out(db, host_of(out.origin))) refuse(403, "This server does not talk to yours");
     if (!who.account) return out;
     out.audience = statuses::audience(db, who.account);
     if (auto account = accounts::find_account(db, who.account)) out.domain = account->domain;

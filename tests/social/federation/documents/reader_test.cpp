@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/stage.hpp"
+#include "social/instance/domain_allow.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/federation_mode.hpp"
 
@@ -124,6 +125,8 @@ TEST_P(Reading, is_for_allowed_servers_alone_where_federation_is_limited) {
     EXPECT_EQ(peer.get(actor(alice)).status, 401);
     EXPECT_EQ(get(mallory, actor(alice)).status, 403);
     EXPECT_EQ(get(bob, actor(alice)).status, 200);
+    w.write([](db::Write& db) { instance::allow_domain(db, "notb.test"); });
+    EXPECT_EQ(get(mallory, actor(alice)).status, 200);
     EXPECT_EQ(nobody.get("/api/v2/instance")["configuration.limited_federation"], "true");
 }
 
