@@ -52,6 +52,9 @@ private:
 
 void register_remote_resolvers(base::ExternalServices& services, const jobs::Sessions& sessions) {
     services.answers<federation::Get>(SignedFetcher(sessions));
+    services.answers<federation::GetKey>([fetcher = SignedFetcher(sessions)](const auto& asked) {
+        return fetcher(asked.get);
+    });
     services.answers<federation::OwnKeyMissing>(OwnKeys(sessions));
     services.answers<accounts::Resolve>([sessions](const accounts::Resolve& asked) {
         return federation::resolve(sessions, asked);

@@ -47,6 +47,8 @@ struct DispatchOptions {
     std::function<bool(std::function<void()>)> cpu;
     // The same for questions of a kind that waits long, so that passwords need not wait behind it.
     std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
+    // What is answered to questions of a kind when too much waits already; without it who asks is refused.
+    std::unordered_map<std::type_index, std::any> when_full;
     // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
     std::unordered_set<std::type_index> unhurried;
     // Who is not let in at all for now, whoever they are: the answer instead. Without it everybody is.

@@ -405,7 +405,8 @@ void RequestPipeline::ask_services(base::Needs needs) {
     if (options.unhurried.contains(needs.type)) until_ = base::no_deadline;
     auto own = options.pools.find(needs.type);
     const auto& pool = own == options.pools.end() ? options.cpu : own->second;
-    auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
+    auto asked = std::make_shared<base::Needs>(std::move(needs));
+    auto work = [self = shared_from_this(), needs = asked] {
         const base::Within within(self->until_);
         try {
             if (base::Within::over()) throw base::TimedOut();
@@ -415,7 +416,11 @@ void RequestPipeline::ask_services(base::Needs needs) {
         }
         self->read_step();
     };
-    if (!pool(work)) fail(std::make_exception_ptr(base::Unavailable()));
+    if (pool(work)) return;
+    auto instead = options.when_full.find(asked->type);
+    if (instead == options.when_full.end()) return fail(std::make_exception_ptr(base::Unavailable()));
+    ask_.answer(*asked, instead->second);
+    read_step();
 }
 
 void RequestPipeline::write_step() {

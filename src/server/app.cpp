@@ -124,6 +124,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       stranger_(client_options(config), ending_.get_token()),
       cpu_(config.cpu_threads, config.cpu_queue),
       fetch_(8, config.cpu_queue),
+      fetch_keys_(4, 16),
       encode_(1, 8),
       bodies_(1, config.max_connections),
       to_bucket_(threads_for(media_, config.cpu_queue)),
@@ -312,6 +313,10 @@ http::DispatchOptions App::dispatch_options() {
             options.pools[question] = [this](auto task) { return to_bucket_->push(std::move(task)); };
         if (pool == Pool::fetch)
             options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
+        if (pool == Pool::keys) {
+            options.pools[question] = [this](auto task) { return fetch_keys_.push(std::move(task)); };
+            options.when_full[question] = base::Fetched{base::FetchFailure::busy};
+        }
         if (pool != Pool::encode) continue;
         options.pools[question] = [this](auto task) { return encode_.push(std::move(task)); };
         options.unhurried.insert(question);
@@ -552,6 +557,7 @@ void App::stop() {
         encoder_.stop();
         encode_.stop();
         fetch_.stop();
+        fetch_keys_.stop();
         cpu_.stop();
         bodies_.stop();
         if (to_bucket_) to_bucket_->stop();

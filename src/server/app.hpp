@@ -114,7 +114,7 @@ private:
     const std::shared_ptr<MailFigures> mail_ = std::make_shared<MailFigures>();
     base::ExternalServices services_;
     Stranger stranger_;
-    ThreadPool cpu_, fetch_, encode_, bodies_;
+    ThreadPool cpu_, fetch_, fetch_keys_, encode_, bodies_;
     std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     const std::shared_ptr<db::WriteGate> gate_ = std::make_shared<db::WriteGate>();

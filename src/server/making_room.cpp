@@ -55,6 +55,7 @@ constexpr std::string_view jobs_and_periodic[] = {
     "purge_imports",
     "purge_inbox",
     "purge_more_activities",
+    "purge_more_seen",
     "purge_previews",
     "purge_suspended_servers",
     "purge_translations",

@@ -47,6 +47,7 @@ std::span<const Question> questions() {
 
         {typeid(base::Fetch),                      Pool::fetch},
         {typeid(federation::Get),                  Pool::fetch},
+        {typeid(federation::GetKey),               Pool::keys},
         {typeid(federation::KeepKey),              Pool::fetch},
         {typeid(federation::OwnKeyMissing),        Pool::fetch},
         {typeid(accounts::Resolve),                Pool::fetch},

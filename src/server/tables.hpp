@@ -51,8 +51,9 @@ std::unordered_set<const http::Route*> routes_making_room();
 std::vector<std::string> work_making_room();
 
 // Which threads answer a question when a request asks it.
-// `files`: those that compute; where a bucket keeps files, threads that may wait for it.
-enum class Pool { compute, files, fetch, encode };
+// `keys`: few that fetch keys of strangers, so that who sends nonsense in the name of slow servers does not take those that
+// people wait for. `files`: those that compute; where a bucket keeps files, threads that may wait for it.
+enum class Pool { compute, files, fetch, keys, encode };
 struct Question {
     std::type_index type;
     Pool pool;

@@ -52,7 +52,17 @@ def babble(handler):
     handler.wfile.write(b"\x16\x03\x01 this is no HTTP \r\n\r\n" * 100)
 
 
-MANNERS = [hang, drip, flood, circle, fail, reset, babble]
+def tangle(handler):
+    """A page of tags none of which ends before the last: read from each on, it takes a minute."""
+    page = b"<linkttttt" * 52_000 + b">"
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/html")
+    handler.send_header("Content-Length", str(len(page)))
+    handler.end_headers()
+    handler.wfile.write(page)
+
+
+MANNERS = [hang, drip, flood, circle, fail, reset, babble, tangle]
 
 
 def read_home(client, times):

@@ -116,6 +116,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<int> finished;
     bool cpu_is_full = false, answers_late = false;
+    std::optional<std::string> when_full;
     std::function<bool(std::string_view)> own_names;
     std::filesystem::path spool = [] {
         auto name = (std::filesystem::temp_directory_path() / "dunlin-dispatch-XXXXXX").string();
@@ -149,6 +150,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
         options.cpu = [this](std::function<void()> task) {
             return !cpu_is_full && engine->later(std::move(task));
         };
+        if (when_full) options.when_full[typeid(Question)] = *when_full;
         options.is_own_host = own_names;
         options.finished = [this](const http::Route&, int status, double) { finished.push_back(status); };
         dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
@@ -255,6 +257,15 @@ TEST_P(Dispatching, asks_and_runs_again_with_the_answers) {
     auto full = post("/api/ask", "name=y");
     EXPECT_EQ(full.status, 503);
     EXPECT_EQ(header(full, "Retry-After"), "5");
+    EXPECT_EQ(rows(), 1);
+}
+
+TEST_P(Dispatching, have_an_answer_for_questions_that_can_do_without_when_too_many_wait) {
+    when_full = "-";
+    begin(std::chrono::minutes(1));
+    cpu_is_full = true;
+    EXPECT_EQ(post("/api/ask", "name=y").status, 200);
+    EXPECT_EQ(post("/api/put", "name=--").status, 422);  // "-" for each of both
     EXPECT_EQ(rows(), 1);
 }
 

@@ -129,6 +129,7 @@ private:
             std::vector<Path> paths;
             for (auto node : nodes) {
                 if (issued_->has(node)) continue;
+                work(1 + count / 16);  // the room that all names take
                 Names names('b', count);
                 names.give(node);
                 paths.push_back(n_degree(node, std::move(names), 0));

@@ -191,9 +191,11 @@ void set_role(db::Write& db, UserId id, RoleId role) {
     touch(db, user(db, id).account_id);
 }
 
+// What was sent to the address of before to choose a new password opens nothing any more.
 const db::Command change_email{
     "change_email",
-    "UPDATE users SET email = $2, unconfirmed_email = NULL, confirmation_hash = NULL WHERE id = $1"
+    R"(UPDATE users SET email = $2, unconfirmed_email = NULL, confirmation_hash = NULL, reset_hash = NULL,
+           reset_sent_at = NULL WHERE id = $1)"
 };
 
 void set_email(db::Write& db, UserId id, std::string_view email) {

@@ -73,9 +73,12 @@ std::string linked_in_page(std::string_view html) {
         }
         return {};
     };
-    for (auto at = lower.find("<link"); at != lower.npos; at = lower.find("<link", at + 5)) {
-        auto end = lower.find('>', at);
+    // Each tag is read once, and none that is longer than any of use.
+    constexpr std::size_t longest = 4096;
+    for (auto at = lower.find("<link"), end = at; at != lower.npos; at = lower.find("<link", end)) {
+        end = lower.find('>', at);
         if (end == lower.npos) return {};
+        if (end - at > longest) continue;
         auto tag = html.substr(at, end - at);
         auto type = value(tag, "type");
         bool typed = ap::is_activity_type(type) || type == "application/activity+json";
@@ -96,7 +99,7 @@ std::string named_by(const base::Fetched& answer) {
 
 namespace {
 
-VerifiedDocument fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how) {
+VerifiedDocument fetch(const auto& ask, db::Read& db, std::string_view url, Get how) {
     auto wanted = std::string(ap::without_fragment(ap::without_bearer(url)));
     // The page, the document it names, the id that it says it has.
     for (int turn = how.page ? 0 : 1; turn < 3; ++turn) {
@@ -143,6 +146,11 @@ VerifiedDocument fetch(
     const base::Ask& ask, db::Read& db, std::string_view url, AccountId signer, bool page
 ) {
     return fetch(ask, db, url, Get{{}, signer, page});
+}
+
+VerifiedDocument fetch_of_key(const base::Ask& ask, db::Read& db, std::string_view url) {
+    const auto key = [&](const Get& get) -> const base::Fetched& { return ask(GetKey{get}); };
+    return fetch(key, db, url, Get{});
 }
 
 VerifiedDocument fetch_bulk(const base::Ask& ask, db::Read& db, std::string_view url) {

@@ -27,6 +27,14 @@ struct Get {
 };
 DESCRIBE(Get, url, signer, page, bulk, one_type)
 
+// The same for the key of somebody who may be a stranger: threads of its own wait for it, and `busy` answers where they are
+// all taken.
+struct GetKey {
+    Get get;
+    using Answer = base::Fetched;
+};
+DESCRIBE(GetKey, get)
+
 BOOST_DEFINE_ENUM_CLASS(
     FetchOutcome, found,
     missing,  // 404
@@ -51,6 +59,7 @@ struct VerifiedDocument {
 VerifiedDocument fetch(
     const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false
 );
+VerifiedDocument fetch_of_key(const base::Ask&, db::Read&, std::string_view url);
 // One of very many, for a job: throws jobs::Reschedule when its host was asked often enough for now.
 VerifiedDocument fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
 void reschedule_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk

@@ -230,6 +230,8 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     }
     bool beside = false;
     auto all = acts(ask, db, handlers, in, beside);
+    // What nothing is done about is not remembered either: it may come in any number.
+    const auto seen = all.empty() && !in.activity.is("Undo") ? std::string() : seen_as(in.activity);
     auto change = change_of(std::move(all), in, forwarding(db, item, in));
     if (passed_on) {
         change = [first = kept(learned), change = std::move(change)](db::Write& write) {
@@ -246,7 +248,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
         std::move(change),
         beside,
         in.activity.id,
-        seen_as(in.activity),
+        seen,
         in.activity.actor,
         locks_of(in),
         in.activity.is("Create")

@@ -214,11 +214,11 @@ db::Remembering ask_whether_ended_early(
 
 const db::Command purge_seen_activities{
     "purge_seen_activities",
-    "DELETE FROM seen_activities WHERE id IN (SELECT id FROM seen_activities WHERE seen_at < $1 LIMIT 1000)"
+    "DELETE FROM seen_activities WHERE id IN (SELECT id FROM seen_activities WHERE seen_at < $1 LIMIT $2)"
 };
 const db::Command purge_early_ends{
     "purge_early_ends",
-    "DELETE FROM early_ends WHERE ends_at IN (SELECT ends_at FROM early_ends WHERE ends_at < $1 LIMIT 500)"
+    "DELETE FROM early_ends WHERE ends_at IN (SELECT ends_at FROM early_ends WHERE ends_at < $1 LIMIT $2)"
 };
 
 const db::Command release_inbox_items{
@@ -230,9 +230,13 @@ void release_items(db::Write& db, std::string_view node) {
     db.announce({std::string(inbox_channel), {}, {}});
 }
 
-void purge_inbox(db::Write& db) {
-    db.run(purge_seen_activities, db.now().plus_seconds(-seen_seconds));
-    db.run(purge_early_ends, db.now());
+void purge_more_seen(db::Write& db, const SeenLeft& left) {
+    constexpr std::int64_t most_seen = 1000, most_ends = 500;
+    const auto seen = db.run(purge_seen_activities, db.now().plus_seconds(-seen_seconds), most_seen);
+    const auto ends = db.run(purge_early_ends, db.now(), most_ends);
+    if (seen == most_seen || ends >= most_ends) db.emit(left);
 }
+
+void purge_inbox(db::Write& db) { purge_more_seen(db, {}); }
 
 }  // namespace federation

@@ -54,6 +54,10 @@ db::Remembering ask_whether_ended_early(
     db::Read&, const std::vector<std::pair<std::string, std::string>>& uris
 );
 
+// More of what was seen is old than one change takes.
+struct SeenLeft {};
+DESCRIBE(SeenLeft)
+void purge_more_seen(db::Write&, const SeenLeft&);
 void purge_inbox(db::Write&);                           // periodic
 void release_items(db::Write&, std::string_view node);  // as jobs::release_leases
 

@@ -41,13 +41,13 @@ ShownKey shown(const std::string& actor, const ap::Key& key, base::Time now) {
 }  // namespace
 
 ShownKey fetch_key(const base::Ask& ask, db::Read& db, const std::string& key_id) {
-    auto first = fetch(ask, db, key_id);
+    auto first = fetch_of_key(ask, db, key_id);
     if (first.outcome != FetchOutcome::found) return not_shown(first.outcome, first);
     if (auto key = listed(first, key_id)) return shown(first.id, *key, db.now());
     // A document of the key alone: its owner has to say so, too.
     auto alone = ap::read_key(first.document.node(), key_id);
     if (!alone || !ap::same_host(alone->owner, key_id)) return not_shown(FetchOutcome::refused);
-    auto owner = fetch(ask, db, alone->owner);
+    auto owner = fetch_of_key(ask, db, alone->owner);
     if (owner.outcome != FetchOutcome::found) return not_shown(owner.outcome, owner);
     auto key = listed(owner, key_id);
     if (!key || owner.id != alone->owner) return not_shown(FetchOutcome::refused);

@@ -178,6 +178,15 @@ TEST_P(Users, lose_their_sessions_and_reset_links_with_a_new_password) {
     });
 }
 
+TEST_P(Users, lose_reset_links_with_a_new_address) {
+    auto id = user("alice");
+    write([&](db::Write& db) { accounts::request_password_reset(db, id); });
+    auto secret = events.resets[0].secret;
+    read([&](db::Read& db) { EXPECT_TRUE(accounts::find_by_reset_secret(db, secret)); });
+    write([&](db::Write& db) { accounts::set_email(db, id, "elsewhere@example.com"); });
+    read([&](db::Read& db) { EXPECT_FALSE(accounts::find_by_reset_secret(db, secret)); });
+}
+
 TEST_P(Users, have_six_hours_for_a_reset) {
     auto id = user("alice");
     write([&](db::Write& db) { accounts::request_password_reset(db, id); });

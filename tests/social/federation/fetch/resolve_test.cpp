@@ -115,6 +115,17 @@ TEST_P(Resolving, follows_a_page_for_people_to_the_document_it_names) {
     EXPECT_EQ(search(far + "/@bob/1")["statuses.0.uri"], far + "/notes/1");
 }
 
+// How long a page full of them takes is looked at by tests/hostile (attack 70).
+TEST_P(Resolving, finds_the_document_behind_tags_that_do_not_end) {
+    std::string page;
+    for (int i = 0; i < 1'000; ++i) page += "<linkttttt";
+    page += "><link rel=\"alternate\" type=\"application/activity+json\" href=\"" + far + "/notes/1\">";
+    person("bob");
+    serve(far + "/notes/1", note(far + "/notes/1", far + "/users/bob"));
+    serve(far + "/@bob/1", page, "text/html");
+    EXPECT_EQ(search(far + "/@bob/1")["statuses.0.uri"], far + "/notes/1");
+}
+
 TEST_P(Resolving, attack_12_believes_an_id_only_where_it_is_at_home) {
     person("bob");
     serve("https://evil.example/copy", note(far + "/notes/1", far + "/users/bob", R"(,"summary":"forged")"));

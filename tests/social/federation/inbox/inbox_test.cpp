@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What an inbox answers, and that nothing comes of what it refuses. Numbers are those of the list of attacks.
+#include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/peer.hpp"
 #include "social/instance/domain_block.hpp"
+
+const db::Command test_seen_long_ago{
+    "test_seen_long_ago",
+    R"(INSERT INTO seen_activities (id, seen_at)
+       SELECT 'https://far.example/' || value, 1000
+       FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < $1) SELECT value FROM n) x)",
+    R"(INSERT INTO seen_activities (id, seen_at)
+       SELECT 'https://far.example/' || value, 1000 FROM generate_series(1, $1) value)"
+};
+const db::Query<std::int64_t> test_still_seen{"test_still_seen", "SELECT count(*) FROM seen_activities"};
 
 namespace {
 
@@ -77,6 +88,34 @@ TEST_P(Inbox, ignores_activities_of_types_that_mean_nothing_here) {
     EXPECT_EQ(w.changed(), "");
     EXPECT_EQ(w.happened(), "");
     EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(Inbox, keeps_nothing_of_what_nothing_is_done_about) {
+    auto bob = Peer(w).known();
+    for (int i = 0; i < 3; ++i) {
+        const auto number = std::to_string(i);
+        EXPECT_EQ(
+            bob.brings(bob.like(w.site().public_url + "/ap/users/1/statuses/" + number, number)).status, 202
+        );
+    }
+    w.run_inbox();
+    EXPECT_EQ(w.changed(), "");
+}
+
+// More than one change takes (1,000), and then some that are not old.
+TEST_P(Inbox, forgets_all_that_was_seen_long_ago) {
+    auto bob = Peer(w).known();
+    const auto follow = bob.follow(uri_of(w, alice));
+    EXPECT_EQ(bob.brings(follow).status, 202);
+    EXPECT_EQ(bob.brings(bob.undo(follow)).status, 202);
+    w.run_inbox();
+    const auto seen = [&] { return w.read([](db::Read& db) { return db.one(test_still_seen); }); };
+    const auto lately = seen();
+    EXPECT_GT(lately, 0);
+    w.write([](db::Write& db) { db.run(test_seen_long_ago, 2'001); });
+    w.write(federation::purge_inbox);
+    w.run_jobs();
+    EXPECT_EQ(seen(), lately);
 }
 
 TEST_P(Inbox, wants_a_signature) {
