@@ -20,6 +20,7 @@
 #include "social/federation/fetch/read_collection.hpp"
 #include "social/federation/fetch/related_jobs.hpp"
 #include "social/federation/fetch/thread_jobs.hpp"
+#include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/insight/counted_days.hpp"
@@ -138,6 +139,7 @@ const std::vector<Entry>& known() {
         entry<federation::ActivityFanOut>("ActivityFanOut"),
         entry<federation::StoppingContinued>("StoppingContinued"),
         entry<federation::PurgingContinued>("PurgingContinued"),
+        entry<federation::SeenLeft>("SeenLeft"),
         entry<federation::UnavailableContinued>("UnavailableContinued"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),
@@ -148,6 +150,7 @@ const std::vector<Entry>& known() {
         entry<relationships::FollowDisowned>("FollowDisowned"),
         entry<federation::FollowersDiffer>("FollowersDiffer"),
         entry<relationships::Moved>("Moved"),
+        entry<relationships::FollowMoved>("FollowMoved"),
         entry<relationships::MoveContinued>("MoveContinued"),
         entry<relationships::MovingBlocksContinued>("MovingBlocksContinued"),
         entry<relationships::MovingMutesContinued>("MovingMutesContinued"),

@@ -18,11 +18,11 @@ std::int64_t random_start() {
 }  // namespace
 
 std::int64_t IdSequence::next(base::Time now) {
-    const std::int64_t fresh = (now.ms << 16) | random_start();
+    const std::int64_t fresh = (((now.ms << 16) | random_start()) + step_ - 1) / step_ * step_;
     std::int64_t last = last_.load(std::memory_order_relaxed);
     std::int64_t chosen;
     do {
-        chosen = now.ms > (last >> 16) ? fresh : last + 1;
+        chosen = now.ms > (last >> 16) ? fresh : last + step_;
     } while (!last_.compare_exchange_weak(last, chosen, std::memory_order_relaxed));
     return chosen;
 }
@@ -39,6 +39,12 @@ std::unordered_map<std::string, std::any>* Read::memoized_entries() {
 
 std::int64_t Write::next_id(base::Time now) {
     static IdSequence sequence;
+    return sequence.next(now);
+}
+
+// A multiple of 16, and of 32 as from 2039, is exact in a double, and of ten its only spelling of 17 digits.
+std::int64_t Write::next_id_of_double(base::Time now) {
+    static IdSequence sequence(160);
     return sequence.next(now);
 }
 

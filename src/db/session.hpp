@@ -276,6 +276,13 @@ public:
         return Id{next_id(now_)};
     }
 
+    // The same for what JSON has as a number too: one that JavaScript, whose numbers are doubles, reads and writes as it is.
+    // Nodes that write in the same millisecond may choose the same.
+    template <class Id>
+    Id new_id_of_double() {
+        return Id{next_id_of_double(now_)};
+    }
+
     // A durable side effect: reactions run in this transaction or as jobs written by it (jobs/reactions.hpp).
     template <class Event>
     void emit(const Event& event) {
@@ -287,6 +294,7 @@ public:
     std::vector<Announcement> announcements;
 
     static std::int64_t next_id(base::Time now);
+    static std::int64_t next_id_of_double(base::Time now);
 };
 
 }  // namespace db

@@ -90,9 +90,12 @@ std::string cause(const std::exception_ptr&);
 // two nodes that write in the same one rarely meet. Strictly growing, also when the clock goes back.
 class IdSequence {
 public:
+    // All are multiples of the step, which is not more than a few hundred.
+    explicit IdSequence(std::int64_t step = 1) : step_(step) {}
     std::int64_t next(base::Time now);
 
 private:
+    const std::int64_t step_;
     std::atomic<std::int64_t> last_{0};
 };
 

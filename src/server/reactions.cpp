@@ -154,6 +154,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<insight::count_follow>,
             in_transaction<federation::deliver_followed>
         ),
+        on<relationships::FollowMoved>(in_transaction<lists::take_moved_along>),
         on<relationships::Unfollowed>(
             deferred<timelines::begin_clean_up>.beside_others(),
             in_transaction<lists::drop_unfollowed>,
@@ -317,7 +318,10 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::ReplyAuthorized>(in_transaction<federation::deliver_reply_authorized>),
         on<statuses::ReplyRefused>(in_transaction<federation::deliver_reply_refused>),
         on<statuses::ReplyRevoked>(computed<federation::deliver_reply_revoked>),
-        on<statuses::InteractionPolicyChanged>(in_transaction<federation::deliver_policy_changed>),
+        on<statuses::InteractionPolicyChanged>(
+            in_transaction<federation::deliver_policy_changed>,
+            in_transaction<streaming::announce_policy_changed>
+        ),
         // ---- collections ----
         on<collections::AddedToCollection>(in_transaction<notifications::notify_added_to_collection>),
         on<collections::CollectionChanged>(
@@ -375,6 +379,7 @@ std::vector<jobs::Reaction> reactions() {
         on<federation::ActorStale>(async<federation::refresh_actor>),
         on<federation::FollowersDiffer>(async<federation::synchronize_followers>),
         on<federation::StoppingContinued>(computed<federation::stop_more_deliveries>),
+        on<federation::SeenLeft>(deferred<federation::purge_more_seen>),
         on<federation::PurgingContinued>(computed<federation::purge_more_activities>),
         on<federation::UnavailableContinued>(deferred<federation::drop_for_unavailable>),
         on<federation::CollectionsWanted>(async<federation::read_collections>),

@@ -125,6 +125,7 @@ constexpr const char* names_in_job_rows[] = {
     "publish_scheduled",
     "publish_some_posts",
     "purge_more_activities",
+    "purge_more_seen",
     "put_back",
     "rank_rules_of_source",
     "read_collection",

@@ -38,12 +38,21 @@ Conversation conversation(db::Read& db, AccountId account, ViewId id) {
     return db.one(conversation_by_id, account, id);
 }
 
+namespace {
+
+void announce(db::Write& db, AccountId owner, ViewId view) {
+    db.announce({"direct:" + std::to_string(owner.value), "conversation", std::to_string(view.value)});
+}
+
+}  // namespace
+
 const db::Command mark_conversation{
     "mark_conversation", "UPDATE account_conversations SET unread = $3 WHERE account_id = $1 AND id = $2"
 };
 
 void mark(db::Write& db, AccountId account, ViewId id, bool unread) {
     if (db.run(mark_conversation, account, id, unread) == 0) throw base::NotFound();
+    announce(db, account, id);
 }
 
 const db::Command delete_conversation{
@@ -105,7 +114,7 @@ void keep(db::Write& db, AccountId owner, const statuses::Status& status) {
     }
     if (db.run(insert_into_view, *view, status.id) == 0) return;
     db.run(advance_view, *view, status.id, status.account_id != owner);
-    db.announce({"direct:" + std::to_string(owner.value), "conversation", std::to_string(view->value)});
+    announce(db, owner, *view);
 }
 
 }  // namespace
@@ -137,6 +146,21 @@ const db::Command delete_empty_view{
     "delete_empty_view", "DELETE FROM account_conversations WHERE id = $1 AND last_status_id = 0"
 };
 
+namespace {
+
+struct SteppedBack {
+    ViewId id;
+    AccountId account;
+};
+DESCRIBE(SteppedBack, id, account)
+
+}  // namespace
+
+const db::Query<SteppedBack> stepped_back{
+    "stepped_back",
+    "SELECT id, account_id AS account FROM account_conversations WHERE id IN LIST($1) AND last_status_id < $2"
+};
+
 void forget_status(db::Write& db, const statuses::Deleted& deleted) {
     auto views = db.all(views_with, deleted.id);
     if (views.empty()) return;
@@ -145,6 +169,7 @@ void forget_status(db::Write& db, const statuses::Deleted& deleted) {
         db.run(step_back, view);
         db.run(delete_empty_view, view);
     }
+    for (const auto& one : db.all(stepped_back, views, deleted.id)) announce(db, one.account, one.id);
 }
 
 const db::Query<ViewId> views_with_account{

@@ -34,9 +34,10 @@ DESCRIBE(Said, status_id, kind, value)
 
 }  // namespace
 
-#define INDEXED                                                                                       \
-    "SELECT s.id, s.account_id, s.visibility, s.sensitive, (s.in_reply_to_id IS NOT NULL) AS reply, " \
-    "a.indexable, s.language, s.relations, s.spoiler_text, s.text, s.content "                        \
+#define INDEXED                                                                                        \
+    "SELECT s.id, s.account_id, s.visibility, s.sensitive, (s.in_reply_to_account_id IS NOT NULL) AS " \
+    "reply, "                                                                                          \
+    "a.indexable, s.language, s.relations, s.spoiler_text, s.text, s.content "                         \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id "
 
 #define TO_INDEX " AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL ORDER BY s.id"

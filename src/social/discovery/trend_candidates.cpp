@@ -13,10 +13,11 @@ using base::StatusId;
     "(SELECT count(*) FROM (SELECT f.account_id FROM favourites f WHERE f.status_id = s.id UNION "    \
     "SELECT b.account_id FROM statuses b WHERE b.reblog_of_id = s.id AND b.deleted_at IS NULL) one) " \
     "AS accounts "
-#define MAY_TREND                                                                                         \
-    "AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL "                    \
-    "AND s.in_reply_to_id IS NULL AND s.sensitive = FALSE AND s.spoiler_text = '' AND s.language IS NOT " \
-    "NULL "                                                                                               \
+#define MAY_TREND                                                                                          \
+    "AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL "                     \
+    "AND s.in_reply_to_account_id IS NULL AND s.sensitive = FALSE AND s.spoiler_text = '' AND s.language " \
+    "IS NOT "                                                                                              \
+    "NULL "                                                                                                \
     "AND s.favourites_count + s.reblogs_count >= 5 AND s.created_at >= $2 AND " COUNTED_AUTHOR
 
 // favourites and statuses belong to statuses.

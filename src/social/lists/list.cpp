@@ -175,6 +175,17 @@ std::shared_ptr<const Members> exclusive_members(
     return made;
 }
 
+const db::Command add_to_lists_of_other{
+    "add_to_lists_of_other",
+    R"(INSERT INTO list_members (list_id, account_id)
+       SELECT l.id, $3 FROM lists l JOIN list_members m ON m.list_id = l.id AND m.account_id = $2
+       WHERE l.account_id = $1 ON CONFLICT (list_id, account_id) DO NOTHING)"
+};
+
+void take_moved_along(db::Write& db, const relationships::FollowMoved& e) {
+    db.run(add_to_lists_of_other, e.follower, e.account, e.target);
+}
+
 const db::Command delete_member_of_all_lists{
     "delete_member_of_all_lists",
     "DELETE FROM list_members WHERE account_id = $2 AND list_id IN (SELECT id FROM lists WHERE account_id = "

@@ -123,7 +123,7 @@ StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction&
     made.text = words_to_owner(db, action.preset, action.text);
     if (action.report) {
         auto about = admin_report(db, *action.report);
-        require_impartial(who, about.account_id, about.target_id);
+        require_impartial(who, {}, about.target_id);
         if (about.target_id != id) throw base::Invalid("Validation failed: Report is not about this account");
         answer(made, about);
         made.status_ids = about.status_ids;

@@ -116,7 +116,7 @@ void note(db::Write& db, const Actor& who, ReportId id, std::string_view action)
 AdminReportRow opened(db::Read& db, const Actor& who, ReportId id) {
     accounts::require(who, permission::manage_reports);
     auto report = admin_report(db, id);
-    require_impartial(who, report.account_id, report.target_id);
+    require_impartial(who, {}, report.target_id);
     return report;
 }
 
@@ -173,8 +173,7 @@ void assign(db::Write& db, const Actor& who, ReportId id) {
 void unassign(db::Write& db, const Actor& who, ReportId id) {
     accounts::require(who, permission::manage_reports);
     auto report = admin_report(db, id);
-    if (report.assigned_account_id != who.account)
-        require_impartial(who, report.account_id, report.target_id);
+    if (report.assigned_account_id != who.account) require_impartial(who, {}, report.target_id);
     db.run(assign_report, id, db.now(), std::nullopt);
     note(db, who, id, "unassigned");
 }

@@ -38,7 +38,8 @@ AdminReportRow admin_report(db::Read&, ReportId);  // throws NotFound
 
 // Nobody judges in their own matter: throws Forbidden to who reported and who was reported. The operator may.
 void require_impartial(const accounts::Actor&, AccountId reporter, AccountId target);
-// Each throws NotFound, and Forbidden without manage_reports or to who is in the report.
+// Each throws NotFound, and Forbidden without manage_reports or to who was reported. Who reported may do it all here, as apps for
+// the reference expect; in the case that the report belongs to they may not.
 void resolve(db::Write&, const accounts::Actor&, ReportId);
 // All that are open on one account: many of them little by little, those that come meanwhile not.
 void resolve_open(db::Write&, const accounts::Actor&, AccountId target);

@@ -76,7 +76,7 @@ const db::Query<AccountId> take_notification_mails{
 void announce_mails(db::Write& db) {
     constexpr std::int64_t at_a_time = 100;
     const auto leased_until = db.now().plus_seconds(lease);
-    const auto up_to = db.new_id<NotificationId>();
+    const auto up_to = db.new_id_of_double<NotificationId>();
     const auto due = db.all(take_notification_mails, db.now(), leased_until, at_a_time);
     for (auto account : due) db.emit(MailDue{account, up_to, leased_until});
     // Many nights end at the same minute.

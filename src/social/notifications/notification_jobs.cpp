@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What happened elsewhere, and who is told of it or no longer.
+#include "base/json_read.hpp"
 #include "social/accounts/users/role.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/request.hpp"
+
+#include <algorithm>
 
 namespace notifications {
 
@@ -29,31 +32,49 @@ namespace {
 struct Subscriber {
     std::int64_t follow = 0;
     AccountId account;
+    std::optional<std::string> languages;
+
+    bool wants(const std::optional<std::string>& language) const {
+        if (!languages || !language) return true;
+        const auto some = base::json::read<std::vector<std::string>>(*languages);
+        return some.empty() || std::ranges::find(some, *language) != some.end();
+    }
 };
-DESCRIBE(Subscriber, follow, account)
+DESCRIBE(Subscriber, follow, account, languages)
 
 }  // namespace
 
 const db::Query<Subscriber> subscribers{
     "subscribers",
-    R"(SELECT id AS follow, account_id AS account FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
+    R"(SELECT id AS follow, account_id AS account, languages FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
        ORDER BY id LIMIT $3)"
 };
 
 void notify_more_subscribers(db::Write& db, const SubscribersContinued& left) {
     constexpr int chunk = 200;
+    auto status = statuses::find_status(db, left.status);
+    if (!status) return;  // deleted meanwhile
     auto found = db.all(subscribers, left.author, left.after, chunk);
     for (const auto& subscriber : found) {
         auto viewer = statuses::audience(db, subscriber.account);
         auto facts = statuses::visibility_facts(db, viewer, {left.status});
         if (facts.empty()) return;  // deleted meanwhile
-        if (statuses::visible(facts[0], viewer))
-            notify(db, {subscriber.account, left.author, Type::status, left.status});
+        // What home leaves out is not told of.
+        const bool shown = subscriber.wants(status->language) && statuses::shown(facts[0], viewer);
+        if (shown) notify(db, {subscriber.account, left.author, Type::status, left.status});
     }
     if (found.size() == chunk) db.emit(SubscribersContinued{left.status, left.author, found.back().follow});
 }
 
+// A group boosts what its members bring to it.
+const db::Query<bool> is_followed_group{
+    "is_followed_group",
+    R"(SELECT EXISTS (SELECT 1 FROM accounts a JOIN follows f ON f.account_id = $2 AND f.target_id = a.id
+       WHERE a.id = $1 AND a.actor_type = 'Group'))"
+};
+
 void notify_reblogged(db::Write& db, const statuses::Reblogged& e) {
+    if (db.one(is_followed_group, e.account, e.author)) return;
     notify(db, {e.author, e.account, Type::reblog, e.original});
 }
 

@@ -21,10 +21,16 @@ DESCRIBE(
     supported_types
 )
 
+// What is no id is nobody's, and nothing comes from nobody.
+void from_only(Filter& filter, std::optional<AccountId> account) {
+    filter.from = account.value_or(AccountId{});
+    filter.nothing = filter.nothing || (account && !*account);
+}
+
 http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     auto viewer = statuses::audience(db, me);
     auto filter = filter_of(form.types, form.exclude_types, me.permissions);
-    filter.from = form.account_id.value_or(AccountId{});
+    from_only(filter, form.account_id);
     filter.include_filtered = form.include_filtered || form.account_id;
     StatusFacts facts;
     auto found = notifications(db, viewer, http::range_of(form), filter, facts);
@@ -62,7 +68,7 @@ DESCRIBE(Count, count)
 
 Count unread(db::Read& db, const Viewer& me, const CountForm& form) {
     auto filter = filter_of(form.types, form.exclude_types, me.permissions);
-    filter.from = form.account_id.value_or(AccountId{});
+    from_only(filter, form.account_id);
     return {unread_count(db, me.account, form.limit.value, filter)};
 }
 

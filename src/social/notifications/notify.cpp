@@ -207,7 +207,7 @@ const db::Command withdraw_older{
     "INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, " \
     "filtered, created_at) VALUES ($1, $2, $3, $4, $5, $6, COALESCE((" LATEST                            \
     "), $10), $8, $9) "                                                                                  \
-    "ON CONFLICT (account_id, type, from_account_id, status_id, about_id) DO NOTHING"
+    "ON CONFLICT DO NOTHING"
 const db::Command insert_notification{
     "insert_notification",
     INSERT_NOTIFICATION(
@@ -220,33 +220,45 @@ const db::Command insert_notification{
     )
 };
 
+const db::Query<bool> is_notified{
+    "is_notified",
+    R"(SELECT EXISTS (SELECT 1 FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3
+       AND status_id = $4 AND about_id = $5))"
+};
+
+namespace {
+
+// Nothing: there is one like it. Where there is none, another node has chosen the same id.
+std::optional<NotificationId> store(db::Write& db, const Notice& notice, bool filtered) {
+    const auto& [recipient, from, type, status, about] = notice;
+    for (;;) {
+        const auto id = db.new_id_of_double<NotificationId>();
+        const auto groups = group_keys(db, notice, id, filtered);
+        const auto now = db.now();
+        const auto& first = groups.front();
+        if (db.run(
+                insert_notification, id, recipient, from, type, status, about, groups, filtered, now, first
+            ) > 0)
+            return id;
+        if (db.one(is_notified, recipient, type, from, status, about)) return std::nullopt;
+    }
+}
+
+}  // namespace
+
 void notify(db::Write& db, const Notice& notice) {
     auto answer = decide(db, notice);
     if (answer == Answer::drop) return;
     bool filtered = answer == Answer::filter;
     auto [recipient, from, type, status, about] = notice;
     if (replaces_older(type)) db.run(withdraw_older, recipient, type, from, status, about, db.now());
-    auto id = db.new_id<NotificationId>();
-    const auto groups = group_keys(db, notice, id, filtered);
-    auto stored = db.run(
-        insert_notification,
-        id,
-        recipient,
-        from,
-        type,
-        status,
-        about,
-        groups,
-        filtered,
-        db.now(),
-        groups.front()
-    );
-    if (stored == 0) return;
+    const auto id = store(db, notice, filtered);
+    if (!id) return;
     if (filtered) return refresh_request(db, recipient, from);
     db.announce(
-        {"user:notification:" + std::to_string(recipient.value), "notification", std::to_string(id.value)}
+        {"user:notification:" + std::to_string(recipient.value), "notification", std::to_string(id->value)}
     );
-    db.emit(Notified{recipient, from, id, type});
+    db.emit(Notified{recipient, from, *id, type});
     if (type == Type::mention && db.one(status_is_direct, status)) db.emit(DirectReceived{recipient, status});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/request.hpp"
 
+#include "db/lock.hpp"
 #include "social/notifications/notify.hpp"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ const db::Command put_request{
 };
 
 void refresh_request(db::Write& db, AccountId account, AccountId from) {
+    db.lock({db::alone("request", account, from)});  // what two count at once is counted by the second
     auto sum = db.one(filtered_by_sender, account, from);
     if (!sum.last_status) {
         db.run(delete_request, account, from);

@@ -34,11 +34,11 @@ public:
         auto found = muting.find(id);
         return found != muting.end() && (!found->second || *found->second > now);
     }
+    // What names this account is not shown in timelines either.
+    bool avoids(AccountId id, Time now) const { return blocking.contains(id) || mutes(id, now); }
+    bool avoids_anybody() const { return !blocking.empty() || !muting.empty(); }
     // What this account wrote or boosted is not shown in timelines, threads and notifications.
-    bool hides(AccountId id, Time now) const {
-        return blocking.contains(id) || blocked_by.contains(id) || mutes(id, now);
-    }
-    bool hides_anybody() const { return !blocking.empty() || !blocked_by.empty() || !muting.empty(); }
+    bool hides(AccountId id, Time now) const { return avoids(id, now) || blocked_by.contains(id); }
 };
 
 std::shared_ptr<const Relationships> relationships_of(

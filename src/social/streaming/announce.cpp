@@ -26,6 +26,10 @@ void announce_quote_revoked(db::Write& db, const statuses::QuoteRevoked& e) {
     announce(db, "status.update", e.status);
 }
 
+void announce_policy_changed(db::Write& db, const statuses::InteractionPolicyChanged& e) {
+    announce(db, "status.update", e.id);
+}
+
 void announce_revoked(db::Write& db, const accounts::TokensRevoked& e) {
     db.announce({std::string(tokens_channel), "revoked", base::json::to_string(e.tokens)});
 }

@@ -3,6 +3,7 @@
 
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/pin.hpp"
+#include "social/statuses/remote/backfilled.hpp"
 #include "social/tags/tag.hpp"
 
 #include <algorithm>
@@ -143,7 +144,7 @@ public:
         db::Read& db, const Audience& audience, base::AccountId of, const AccountFilter& filter,
         base::TagId tag
     )
-        : db_(db), viewer_(audience.viewer), of_(of), tag_(tag) {
+        : db_(db), viewer_(audience.viewer), of_(of), tag_(tag), without_replies_(filter.exclude_replies) {
         auto may = readable(audience, of, filter);
         kinds_ = kinds(may.always, filter, true);
         kinds_if_named_ = kinds(may.if_named, filter, false);
@@ -174,6 +175,11 @@ public:
         auto batch = batch_of(std::move(ids), range);
         if (tag_ && !batch.ids.empty()) batch.ids = wanted_of(batch.ids);
         return batch;
+    }
+
+    // Answers to what is not known here stand among what answers nobody.
+    bool wants(const VisibilityFacts& entry) const {
+        return !without_replies_ || entry.in_reply_to_account_id != statuses::unknown_account;
     }
 
 private:
@@ -208,7 +214,7 @@ private:
     base::TagId tag_;
     std::vector<statuses::Kind> kinds_, kinds_if_named_;
     std::vector<base::Id<struct ReachTag>> reaches_;
-    bool whatever_ = false;
+    bool whatever_ = false, without_replies_;
 };
 
 }  // namespace
@@ -234,7 +240,8 @@ std::vector<VisibilityFacts> account_statuses(
         for (const auto& f : statuses::visibility_facts(db, audience, candidate.ids)) {
             bool boost_hidden =
                 f.is_reblog() && (f.original_domain_hidden || audience.hides(f.original_account_id));
-            if (statuses::visible(f, audience) && !boost_hidden && page.size() < wanted) page.push_back(f);
+            const bool shown = feed.wants(f) && !boost_hidden && statuses::visible(f, audience);
+            if (shown && page.size() < wanted) page.push_back(f);
         }
         if (!candidate.last) break;
         (batch.ascending ? batch.above : batch.below) = candidate.last->value;

@@ -9,7 +9,7 @@ namespace timelines {
 const db::Query<StatusId> statuses_mentioning{
     "statuses_mentioning",
     R"(SELECT DISTINCT status_id FROM mentions WHERE status_id IN LIST($1)
-       AND account_id IN LIST($2))"
+       AND account_id IN LIST($2) AND silent = FALSE)"
 };
 
 namespace {
@@ -24,11 +24,10 @@ std::vector<VisibilityFacts> facts_of(db::Read& db, const Audience& audience, Ba
 }
 
 void drop_mentions_of_hidden(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {
-    if (!audience.relations || !audience.relations->hides_anybody() || found.empty()) return;
+    if (!audience.relations || !audience.relations->avoids_anybody() || found.empty()) return;
     std::vector<base::AccountId> hidden;
     const auto& relations = *audience.relations;
     for (auto id : relations.blocking) hidden.push_back(id);
-    for (auto id : relations.blocked_by) hidden.push_back(id);
     for (const auto& [id, until] : relations.muting)
         if (relations.mutes(id, audience.now)) hidden.push_back(id);
     std::vector<StatusId> ids;
@@ -70,7 +69,7 @@ std::vector<VisibilityFacts> fill(
 
 // mentions and statuses belong to statuses, accounts to accounts.
 const db::Query<base::AccountId> everybody_mentioned{
-    "everybody_mentioned", "SELECT account_id FROM mentions WHERE status_id = $1"
+    "everybody_mentioned", "SELECT account_id FROM mentions WHERE status_id = $1 AND silent = FALSE"
 };
 const db::Query<std::string> domains_of_authors{
     "domains_of_authors", "SELECT domain FROM accounts WHERE id IN LIST($1)"
@@ -80,11 +79,11 @@ const db::Query<std::optional<std::string>> language_of_status{
 };
 
 bool OneForMany::mentions_hidden(const Audience& audience) {
-    if (!audience.relations || !audience.relations->hides_anybody() || status_.account_id == audience.viewer)
+    if (!audience.relations || !audience.relations->avoids_anybody() || status_.account_id == audience.viewer)
         return false;
     if (!mentioned_) mentioned_ = db_.all(everybody_mentioned, status_.original_id);
     return std::ranges::any_of(*mentioned_, [&](base::AccountId id) {
-        return audience.relations->hides(id, audience.now);
+        return audience.relations->avoids(id, audience.now);
     });
 }
 

@@ -12,8 +12,9 @@ Stretch stretch_of(std::vector<VisibilityFacts> entries, const base::Range& rang
 
 Batch FollowedFeed::operator()(const base::Range& range) {
     auto [found, last] = stretch(range);
-    note_boosts(found, range);
+    languages_.clear();
     note_languages(found);
+    note_boosts(found, range);
     std::erase_if(found, [&](const VisibilityFacts& entry) {
         return !belongs(entry) || repeats(entry) || !understood(entry);
     });
@@ -38,12 +39,12 @@ const std::vector<std::string>& FollowedFeed::languages_wanted_of(base::AccountI
     return followed == audience_.relations->following.end() ? all : followed->second.languages;
 }
 
-// The languages of what comes from authors whom the viewer follows in some languages only.
+// The languages of what comes from authors whom the viewer follows in some languages only, besides those noted already.
 void FollowedFeed::note_languages(const std::vector<VisibilityFacts>& found) {
     std::vector<StatusId> ids;
     for (const auto& entry : found)
-        if (!languages_wanted_of(entry.account_id).empty()) ids.push_back(entry.original_id);
-    languages_.clear();
+        if (!languages_wanted_of(entry.account_id).empty() && !languages_.contains(entry.original_id))
+            ids.push_back(entry.original_id);
     if (ids.empty()) return;
     db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
 }
@@ -69,7 +70,11 @@ void FollowedFeed::note_boosts(const std::vector<VisibilityFacts>& found, const 
     feed_ = found;
     if (range.ascending) std::ranges::reverse(feed_);
     for (const auto& entry : entries_below(feed_.back().id, boost_window)) feed_.push_back(entry);
-    std::erase_if(feed_, [&](const VisibilityFacts& entry) { return !belongs(entry); });
+    note_languages(feed_);
+    std::erase_if(feed_, [&](const VisibilityFacts& entry) {
+        const bool hidden = audience_.hides(entry.account_id) || audience_.hides(entry.original_account_id);
+        return hidden || !belongs(entry) || !understood(entry);
+    });
 }
 
 std::vector<VisibilityFacts> FollowedFeed::entries_below(StatusId id, int limit) {

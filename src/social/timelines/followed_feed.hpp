@@ -32,7 +32,7 @@ protected:
     FollowedFeed(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {}
 
     virtual Stretch stretch(const base::Range&) = 0;  // at most the limit
-    // The newest entries below one, for telling what repeats: only what belongs() and is_reblog() ask for is set.
+    // The newest entries below one, for telling what repeats: only who wrote what and what belongs() asks for is set.
     virtual std::vector<VisibilityFacts> entries_below(StatusId, int limit);
     virtual bool belongs(const VisibilityFacts&) const = 0;
     virtual bool in_any_language(const VisibilityFacts&) const { return false; }

@@ -2,6 +2,7 @@
 #include "social/timelines/home.hpp"
 
 #include "social/lists/list.hpp"
+#include "social/statuses/remote/backfilled.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/tagged_entries.hpp"
 
@@ -26,31 +27,33 @@ namespace {
 // What is needed to tell whether it belongs, and to tell repeats; the facts are asked for of those that do.
 struct Entry {
     StatusId id, original_id;
-    base::AccountId author_id, reply_to_account_id;
+    base::AccountId author_id, original_author_id, reply_to_account_id;
 };
-DESCRIBE(Entry, id, original_id, author_id, reply_to_account_id)
+DESCRIBE(Entry, id, original_id, author_id, original_author_id, reply_to_account_id)
 
 }  // namespace
 
 // Those of statuses that are gone are among them until jobs have cleared them away.
 const db::Query<Entry> home_entries_down{
     "home_entries_down",
-    R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
+    R"(SELECT status_id AS id, original_id, author_id, original_author_id, reply_to_account_id FROM home_entries
        WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
 };
 const db::Query<Entry> home_entries_up{
     "home_entries_up",
-    R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
+    R"(SELECT status_id AS id, original_id, author_id, original_author_id, reply_to_account_id FROM home_entries
        WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
 };
 
 // What a follow whose older statuses are not yet in the entries would have put there.
-#define UNMERGED                                                                      \
-    "SELECT id, COALESCE(reblog_of_id, id) AS original_id, account_id AS author_id, " \
-    "in_reply_to_account_id AS reply_to_account_id FROM statuses "                    \
-    "WHERE account_id = $1 AND deleted_at IS NULL AND id > $2 AND id < $3 "
-const db::Query<Entry> unmerged_down{"unmerged_down", UNMERGED "ORDER BY id DESC LIMIT $4"};
-const db::Query<Entry> unmerged_up{"unmerged_up", UNMERGED "ORDER BY id LIMIT $4"};
+#define UNMERGED                                                                    \
+    "SELECT s.id, COALESCE(r.id, s.id) AS original_id, s.account_id AS author_id, " \
+    "COALESCE(r.account_id, s.account_id) AS original_author_id, "                  \
+    "s.in_reply_to_account_id AS reply_to_account_id "                              \
+    "FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id "                \
+    "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 "
+const db::Query<Entry> unmerged_down{"unmerged_down", UNMERGED "ORDER BY s.id DESC LIMIT $4"};
+const db::Query<Entry> unmerged_up{"unmerged_up", UNMERGED "ORDER BY s.id LIMIT $4"};
 
 namespace {
 
@@ -88,7 +91,9 @@ protected:
         auto own = stretch_of(entries(wider), wider);
         std::vector<StatusId> ids, left_out;
         for (const auto& entry : own.entries) {
-            if (belongs(entry)) ids.push_back(entry.id);
+            // Whom it answers may have become known since its entry was written.
+            const bool may_belong = entry.in_reply_to_account_id == statuses::unknown_account;
+            if (may_belong || belongs(entry)) ids.push_back(entry.id);
             else if (elsewhere_->contains(entry.account_id)) left_out.push_back(entry.id);
         }
         auto part = wider;
@@ -167,6 +172,7 @@ private:
             facts.id = entry.id;
             facts.original_id = entry.original_id;
             facts.account_id = entry.author_id;
+            facts.original_account_id = entry.original_author_id;
             facts.in_reply_to_account_id = entry.reply_to_account_id;
             found.push_back(facts);
         };

@@ -86,6 +86,8 @@ protected:
     }
 
     bool belongs(const VisibilityFacts& entry) const override {
+        using statuses::Visibility;  // what is for those it names stands in home and conversations
+        if (entry.visibility == Visibility::direct || entry.visibility == Visibility::limited) return false;
         if (entry.account_id == relations_.self) return true;
         auto followed = relations_.following.find(entry.account_id);
         if (followed == relations_.following.end()) return false;  // asked to follow, no more

@@ -180,29 +180,24 @@ TEST_P(AdminReports, are_not_judged_by_who_is_in_them) {
     report(alice, bob);
     w.run_jobs();
     w.happened(), w.changed();
-    for (const auto& id : {mine, about_me}) {
-        SCOPED_TRACE(id == mine ? "reported" : "was reported");
-        for (auto what : {"resolve", "reopen", "assign_to_self", "unassign"})
-            EXPECT_EQ(change(id, what).status, 403) << what;
-        EXPECT_EQ(mona.put(path + "/" + id, {{"category", "spam"}}).status, 403);
-    }
+    for (auto what : {"resolve", "reopen", "assign_to_self", "unassign"})
+        EXPECT_EQ(change(about_me, what).status, 403) << what;
+    EXPECT_EQ(mona.put(path + "/" + about_me, {{"category", "spam"}}).status, 403);
     EXPECT_EQ(
         mona.post("/api/dunlin/v1/moderation/reports/" + mine + "/posts", {{"type", "delete_statuses"}})
             .status,
         403
     );
-    for (auto type : {"none", "silence"})
-        EXPECT_EQ(
-            mona.post(
-                    "/api/v1/admin/accounts/" + bob.id + "/action", {{"type", type}, {"report_id", mine}}
-            ).status,
-            403
-        );
     EXPECT_EQ(w.happened() + w.changed(), "");
     EXPECT_EQ(mona.get(path + "/" + about_me)["action_taken"], "false");
-    EXPECT_EQ(max.post(path + "/" + mine + "/assign_to_self")["assigned_account.id"], max.id);
     EXPECT_EQ(max.post(path + "/" + about_me + "/resolve")["action_taken"], "true");
-    w.write([&](db::Write& db) { moderation::resolve(db, accounts::the_operator(), {std::stoll(mine)}); });
+    // Apps for the reference let who reported go on with it.
+    EXPECT_EQ(change(mine, "assign_to_self")["assigned_account.id"], mona.id);
+    EXPECT_EQ(mona.put(path + "/" + mine, {{"category", "spam"}})["category"], "spam");
+    EXPECT_EQ(change(mine, "resolve")["action_taken"], "true");
+    EXPECT_EQ(change(mine, "reopen")["action_taken"], "false");
+    const auto action = "/api/v1/admin/accounts/" + bob.id + "/action";
+    EXPECT_EQ(mona.post(action, {{"type", "none"}, {"report_id", mine}}).status, 200);
     EXPECT_EQ(mona.get(path + "/" + mine)["action_taken"], "true");
 }
 

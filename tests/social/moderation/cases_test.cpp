@@ -148,6 +148,9 @@ TEST_P(Cases, are_not_judged_by_who_is_in_them) {
         EXPECT_EQ(does(mona, mona, what).status, 403) << what;
     }
     EXPECT_EQ(does(mona, bob, "act", {{"type", "silence"}}).status, 403);
+    EXPECT_EQ(does(mona, mona, "snooze", {{"hours", "700"}}).status, 403);
+    EXPECT_EQ(does(mona, mona, "escalate").status, 200);  // others are to look
+    EXPECT_EQ(does(mona, mona, "deescalate").status, 403);
     EXPECT_EQ(does(max, bob, "claim").status, 200);
     EXPECT_EQ(w.mails().size(), 0u);
 }

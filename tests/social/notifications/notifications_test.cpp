@@ -75,6 +75,20 @@ TEST_P(Notifications, of_new_statuses_go_to_those_who_asked_for_them) {
     EXPECT_THAT(types(bob), ElementsAre("status", "status"));
 }
 
+TEST_P(Notifications, of_new_statuses_leave_out_what_home_does) {
+    bob.follows(alice, {{"notify", "true"}, {"languages[]", "de"}});
+    alice.status("bonjour", {{"language", "fr"}});
+    w.run_jobs();
+    EXPECT_THAT(types(bob), IsEmpty());
+    auto german = alice.status("hallo", {{"language", "de"}});
+    w.run_jobs();
+    EXPECT_EQ(of(bob)["0.status.id"], german);
+    bob.mutes(alice, {{"notifications", "false"}});
+    alice.status("noch etwas", {{"language", "de"}});
+    w.run_jobs();
+    EXPECT_THAT(types(bob), ElementsAre("status"));
+}
+
 TEST_P(Notifications, about_a_mention_are_not_doubled_by_one_about_the_status) {
     bob.follows(alice, {{"notify", "true"}});
     alice.status("news for @bob");
@@ -188,7 +202,7 @@ TEST_P(Notifications, however_many_are_cleared_at_once_and_deleted_little_by_lit
         for (int i = 0; i < 1200; ++i)
             db.run(
                 test_notification,
-                db.new_id<base::JobId>(),
+                db.new_id_of_double<base::JobId>(),
                 base::AccountId{std::stoll(alice.id)},
                 base::AccountId{std::stoll(carol.id)},
                 i,
@@ -237,6 +251,8 @@ TEST_P(Notifications, are_filtered_by_type_and_sender) {
     EXPECT_THAT(types(alice, {{"types[]", "favourite"}, {"account_id", carol.id}}), ElementsAre("favourite"));
     EXPECT_THAT(types(alice, {{"types[]", "nonsense"}, {"types[]", "follow"}}), ElementsAre("follow"));
     EXPECT_THAT(types(alice, {{"account_id", "12345"}}), IsEmpty());
+    EXPECT_THAT(types(alice, {{"account_id", "carol"}}), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/notifications/unread_count", {{"account_id", "carol"}})["count"], "0");
     EXPECT_THAT(types(alice, {{"types[]", "nonsense"}}), IsEmpty());
     EXPECT_EQ(alice.get("/api/v1/notifications/unread_count", {{"types[]", "nonsense"}})["count"], "0");
 }

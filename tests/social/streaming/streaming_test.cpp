@@ -266,10 +266,19 @@ TEST_P(Streaming, tell_of_filters_and_of_accepted_requests) {
 TEST_P(Streaming, bring_conversations) {
     alice.follows(bob);
     Ear ears(w, alice, "stream=direct"), bobs(w, bob, "stream=direct"), public_(w, alice, "stream=public");
-    bob.status("hello @alice", {{"visibility", "direct"}});
+    const auto first = bob.status("hello @alice", {{"visibility", "direct"}});
     EXPECT_EQ(ears.heard(), "conversation " + alice.get("/api/v1/conversations").ids().at(0));
     EXPECT_EQ(bobs.heard(), "conversation " + bob.get("/api/v1/conversations").ids().at(0));
     EXPECT_EQ(public_.heard(), "");
+    // Other apps of the same person hear that it was read, and that its last status is gone.
+    const auto one = alice.get("/api/v1/conversations").ids().at(0);
+    alice.post("/api/v1/conversations/" + one + "/read");
+    EXPECT_EQ(ears.heard(), "conversation " + one);
+    EXPECT_EQ(bobs.heard(), "");
+    const auto second = bob.status("and @alice", {{"visibility", "direct"}, {"in_reply_to_id", first}});
+    ears.heard(), bobs.heard();
+    bob.del("/api/v1/statuses/" + second);
+    EXPECT_EQ(ears.heard(), "conversation " + one);
 }
 
 TEST_P(Streaming, bring_announcements_and_what_people_make_of_them) {

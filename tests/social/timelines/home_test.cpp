@@ -240,6 +240,34 @@ TEST_P(Home, leaves_out_boosts_where_they_are_not_wanted) {
     EXPECT_THAT(alice.home(), ElementsAre(own));
 }
 
+TEST_P(Home, shows_a_boost_although_somebody_muted_or_unread_boosted_before) {
+    for (const auto& who : {bob, carol}) alice.follows(who);
+    auto dora = w.local("dora");
+    auto far = dora.status("far", {{"language", "en"}});
+    bob.reblogs(far);
+    alice.mutes(bob);
+    auto boost = carol.reblogs(far);
+    EXPECT_THAT(alice.home(), ElementsAre(boost));
+    alice.follows(dora, {{"languages[]", "de"}});
+    auto english = dora.status("hello", {{"language", "en"}});
+    auto second = carol.reblogs(english);
+    EXPECT_THAT(alice.home(), ElementsAre(second, boost));
+}
+
+TEST_P(Home, shows_who_quotes_a_muted_person_and_who_names_one_that_blocks_the_reader) {
+    alice.follows(bob);
+    auto quoted = carol.status("quoted", {{"quote_approval_policy", "public"}});
+    alice.mutes(carol);
+    auto quote = bob.status("look", {{"quoted_status_id", quoted}});
+    bob.status("hello @carol");
+    EXPECT_THAT(alice.home(), ElementsAre(quote));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + quote)["quote.state"], "muted_account");
+    auto dora = w.local("dora");
+    dora.blocks(alice);
+    auto named = bob.status("hello @dora");
+    EXPECT_THAT(alice.home(), ElementsAre(named, quote));
+}
+
 TEST_P(Home, holds_only_the_languages_one_follows) {
     auto german = bob.status("hallo", {{"language", "de"}}),
          french = bob.status("salut", {{"language", "fr"}});

@@ -96,6 +96,14 @@ TEST_P(ListTimeline, leaves_out_boosts_repeats_and_people_as_home_does) {
     EXPECT_THAT(seen(), IsEmpty());
 }
 
+TEST_P(ListTimeline, leaves_private_mentions_to_home_and_conversations) {
+    add(bob);
+    bob.status("hello @alice", {{"visibility", "direct"}});
+    auto open = bob.status("hello @alice");
+    EXPECT_THAT(seen(), ElementsAre(open));
+    EXPECT_EQ(alice.home().size(), 2u);
+}
+
 TEST_P(ListTimeline, holds_nothing_of_whom_one_only_asked_to_follow) {
     bob.patch("/api/v1/accounts/update_credentials", {{"locked", "true"}});
     auto status = bob.status("public");

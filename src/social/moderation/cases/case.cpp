@@ -251,6 +251,7 @@ void release(db::Write& db, const Actor& who, CaseId id) {
 void escalate(db::Write& db, const Actor& who, CaseId id, bool escalated) {
     auto one = taken_up(db, who, id);
     if (one.escalated == escalated) return;
+    if (!escalated) require_impartial(db, who, one);  // anybody may ask others to look
     db.run(escalate_case, id, escalated, db.now());
     renew(db, who, one);
     note_on(db, who, escalated ? "escalate" : "deescalate", one);
@@ -261,6 +262,7 @@ void snooze(db::Write& db, const Actor& who, CaseId id, std::int64_t hours) {
     if (hours < 0 || hours > longest) throw base::Invalid("Validation failed: Hours is out of range");
     auto one = taken_up(db, who, id);
     require_free(db, who, one);
+    require_impartial(db, who, one);
     auto until = hours > 0 ? db.now().plus_seconds(hours * seconds_of_an_hour) : Time{};
     db.run(snooze_case, id, until, db.now());
     note_on(db, who, "snooze", one);

@@ -34,7 +34,17 @@ const db::Command move_into_conversation{
     "move_into_conversation", "UPDATE statuses SET conversation_id = $2 WHERE id IN LIST($1)"
 };
 
+// Who is named in it and muted the one mutes the other, too.
+const db::Command take_mutes_along{
+    "take_mutes_along",
+    R"(INSERT INTO conversation_mutes (account_id, conversation_id)
+       SELECT m.account_id, $2 FROM statuses s JOIN mentions n ON n.status_id = s.id
+       JOIN conversation_mutes m ON m.account_id = n.account_id AND m.conversation_id = s.conversation_id
+       WHERE s.id = $1 ON CONFLICT (account_id, conversation_id) DO NOTHING)"
+};
+
 void move_thread(db::Write& db, StatusId answer, ConversationId conversation) {
+    db.run(take_mutes_along, answer, conversation);
     if (db.run(move_beginning_of_thread, answer, conversation, first) == first)
         db.emit(ThreadMovingContinued{answer});
 }

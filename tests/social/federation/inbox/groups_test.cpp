@@ -4,6 +4,12 @@
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 
+#include <gmock/gmock.h>
+
+const db::Command test_make_group{
+    "test_make_group", "UPDATE accounts SET actor_type = 'Group' WHERE id = $1"
+};
+
 namespace {
 
 struct AnnouncingGroups : OnEachWorld {
@@ -102,6 +108,21 @@ TEST_P(AnnouncingGroups, that_nobody_follows_make_nobody_look) {
     );
     w.run_inbox();
     EXPECT_TRUE(internet().asked.empty());
+}
+
+// It boosts whatever its members bring to it.
+TEST_P(AnnouncingGroups, do_not_notify_the_members_they_boost) {
+    const auto status = alice.status("for the group");
+    const auto boosts = [&](const Peer& who, const std::string& number) {
+        const auto boost = who.activity("Announce", uri_of(w, status), number, R"(,"to":"as:Public")");
+        EXPECT_EQ(who.brings(boost).status, 202);
+        w.run_inbox();
+        return alice.get("/api/v1/notifications").all("account.username");
+    };
+    w.write([&](db::Write& db) { db.run(test_make_group, group.id); });
+    EXPECT_THAT(boosts(group, "boost"), testing::IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["reblogs_count"], "1");
+    EXPECT_THAT(boosts(bob, "boost"), testing::ElementsAre("bob"));
 }
 
 TEST_P(AnnouncingGroups, bring_answers_into_their_thread_and_do_not_boost_them) {

@@ -51,6 +51,40 @@ TEST_P(Joining, brings_all_answers_that_waited_however_many) {
     EXPECT_EQ(waiting(), 0);
 }
 
+// Who goes on in a thread of their own writes for those who follow them, and what answers others is no post of its own.
+TEST_P(Joining, brings_an_answer_home_once_it_is_known_whom_it_answers) {
+    remote::follows(w, alice, bob);
+    auto of_bob = remote::note(w, bob, "begun"), of_carol = awaited;
+    auto own = remote::note(w, bob, "own"), other = remote::note(w, bob, "other");
+    own.in_reply_to = of_bob.uri, other.in_reply_to = of_carol.uri;
+    const auto goes_on = remote::stored(w, own);
+    remote::stored(w, other);
+    const auto posts = [&] {
+        return alice.get("/api/v1/accounts/" + remote::text(bob) + "/statuses", {{"exclude_replies", "true"}})
+            .ids();
+    };
+    EXPECT_THAT(alice.home(), testing::IsEmpty());
+    EXPECT_THAT(posts(), testing::IsEmpty());
+    const auto begun = remote::stored(w, of_bob);
+    remote::stored(w, of_carol);
+    w.run_jobs();
+    EXPECT_THAT(alice.home(), UnorderedElementsAre(goes_on, begun));
+    EXPECT_THAT(posts(), UnorderedElementsAre(goes_on, begun));
+}
+
+TEST_P(Joining, keeps_a_conversation_muted) {
+    auto answer = remote::note(w, bob, "answer");
+    answer.in_reply_to = awaited.uri;
+    answer.mentions = {{remote::number(alice), false}};
+    const auto id = remote::stored(w, answer);
+    EXPECT_EQ(alice.post("/api/v1/statuses/" + id + "/mute")["muted"], "true");
+    const auto first = remote::stored(w, awaited);
+    w.run_jobs();
+    EXPECT_EQ(conversations(), 1);
+    EXPECT_EQ(shown(id)["muted"], "true");
+    EXPECT_EQ(shown(first)["muted"], "true");
+}
+
 TEST_P(Joining, takes_all_that_hangs_below_an_answer_into_the_conversation_chunk_by_chunk) {
     auto answer = remote::note(w, bob, "answer");
     answer.in_reply_to = awaited.uri;

@@ -100,8 +100,11 @@ TEST_P(Relocating, here_takes_followers_along_from_an_account_that_is_named) {
     EXPECT_EQ(followed(), "0");
     w.write([&](db::Write& db) { accounts::add_alias(db, remote::number(alice), bob.uri); });
     EXPECT_EQ(program.get("/ap/users/" + alice.id)["alsoKnownAs.0"], bob.uri);
+    const auto list = carol.post("/api/v1/lists", {{"title", "friends"}})["id"];
+    carol.post("/api/v1/lists/" + list + "/accounts", {{"account_ids[]", remote::text(bob.id)}});
     move("2");
     EXPECT_EQ(followed(), "1");
+    EXPECT_THAT(carol.get("/api/v1/lists/" + list + "/accounts").all("acct"), ElementsAre("alice"));
 }
 
 TEST_P(Relocating, aliases_are_named_once_and_removed) {
