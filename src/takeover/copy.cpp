@@ -163,6 +163,8 @@ std::int64_t rows_of(Source& source, const std::vector<Step>& steps) {
     return rows;
 }
 
+bool goes_on(const Takeover& known, const Choice& choice) { return known.state == "copying" && !choice.anew; }
+
 // The one that goes on, or a new one.
 Takeover begun(const Target& target, Source& source, const std::vector<Step>& steps, const Choice& choice) {
     const auto name = source.program();
@@ -177,7 +179,7 @@ Takeover begun(const Target& target, Source& source, const std::vector<Step>& st
             "A copy of another server, " + known->source + ", was begun here; take an empty database"
         );
     if (!known && used) throw Unsuitable("There are accounts in this database; take an empty one");
-    if (known && known->state == "copying") return *known;
+    if (known && goes_on(*known, choice)) return *known;
     if (known) empty_tables(target);
     return db::write_now(target.connection, target.context, [&](db::Write& db) {
         const auto rows = rows_of(source, steps);
@@ -207,7 +209,7 @@ void copy(
     const auto known =
         db::read_now(target.connection, target.context, [](db::Read& db) { return current(db); });
     // A copy that goes on has the moment at which it began, so that its rows are the same.
-    if (known && known->state == "copying") choice.now = known->started_at;
+    if (known && goes_on(*known, choice)) choice.now = known->started_at;
     const auto steps = source.steps(*target.context.site, files, choice);
     const auto state = begun(target, source, steps, choice);
     const db::Context unheard{target.context.site, [now = choice.now] { return now; }, nullptr};

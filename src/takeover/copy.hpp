@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Copies another server's database into an empty one of ours, in chunks that are each written whole: a copy that was cut off goes
-// on behind the last chunk and ends with the same rows. Nothing reacts to what is written, so nobody is told anything. A copy made
-// once more begins anew, with the numbers that were given before (docs/decisions/0048-taking-over.md).
+// on behind the last chunk and ends with the same rows where the source is still the same. Nothing reacts to what is written, so
+// nobody is told anything. A copy made once more begins anew, with the numbers that were given before
+// (docs/decisions/0048-taking-over.md).
 #pragma once
 #include "base/json.hpp"
 #include "takeover/source.hpp"

@@ -113,6 +113,7 @@ struct Choice {
     bool everything = false;              // also what nobody here has to do with
     std::int64_t notification_days = 90;  // older ones stay behind
     bool limited = false;                 // this server talks to allowed servers alone
+    bool anew = false;                    // also where a copy was cut off, which would go on otherwise
     Time now;
     // Rows at a time, in one transaction: each touches a page of every index, and fewer are touched twice where there are more.
     std::size_t chunk = 4000;

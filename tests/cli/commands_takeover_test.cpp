@@ -37,10 +37,15 @@ struct TakeoverCommands : Program {
     void change(const std::string& statements) const {
         db::open_connection(options(), db::Mode::write)->script(statements);
     }
-    std::string state() const {
+    std::string ask(const std::string& sql) const {
         const auto here =
             db::open_foreign(database ? options().postgres_url : "sqlite:" + options().sqlite_file.string());
-        return takeover_stage::rows(*here, "SELECT state FROM takeovers");
+        return takeover_stage::rows(*here, sql);
+    }
+    std::string state() const { return ask("SELECT state FROM takeovers"); }
+    // As if the copy had been cut off after the posts.
+    void cut_off() const {
+        change("UPDATE takeovers SET state = 'copying', step = 'reports', position = ''");
     }
     // A node that was seen so many seconds ago; less than none: it is there however long this takes.
     void put_node(std::int64_t ago) const {
@@ -95,6 +100,26 @@ TEST_F(TakeoverCommands, leave_alone_what_a_server_serves) {
     EXPECT_EQ(give_back().status, 1);
     EXPECT_EQ(state(), "finished");
     EXPECT_EQ(run("takeover undo --dry-run" + where).status, 0) << "only looks";
+}
+
+TEST_F(TakeoverCommands, finish_nothing_of_a_copy_that_was_cut_off) {
+    const std::string text = "SELECT text FROM statuses WHERE edited_at IS NOT NULL";
+    ASSERT_EQ(take("copy").status, 0);
+    before->change("UPDATE statuses SET text = 'was edited again' WHERE id = '01M81NR3F06M1KXPACFKP6EM4B'");
+    cut_off();
+    const auto went_on = take("copy");
+    EXPECT_EQ(went_on.status, 0) << went_on.err;
+    EXPECT_THAT(
+        went_on.err, HasSubstr("was cut off and goes on; what it had copied by then stays as it was")
+    );
+    EXPECT_THAT(went_on.out, HasSubstr("Parts of it are older than others"));
+    EXPECT_EQ(ask(text), "was edited");
+    cut_off();
+    const auto finished = take("finish");
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    EXPECT_THAT(finished.err, Not(HasSubstr("goes on")));
+    EXPECT_EQ(ask(text), "was edited again");
+    EXPECT_EQ(state(), "finished");
 }
 
 TEST_F(TakeoverCommands, keep_what_came_since_or_nothing_and_let_no_server_start_then) {

@@ -50,6 +50,19 @@ TEST_P(TakeoverCopies, say_what_could_not_be_written_and_go_on_behind_what_could
         }
 }
 
+TEST_P(TakeoverCopies, begin_anew_behind_one_that_was_cut_off_where_that_is_asked_for) {
+    const GoToSocial before;
+    EXPECT_THROW(copy(before, {.chunks = 60, .chunk = 2}), Interrupted);
+    ASSERT_EQ(ask("SELECT state, step <> 'numbers' FROM takeovers"), "copying|1");
+    ASSERT_EQ(ask("SELECT text FROM statuses WHERE edited_at IS NOT NULL"), "was edited");
+    before.change("UPDATE statuses SET text = 'was edited again' WHERE id = '01M81NR3F06M1KXPACFKP6EM4B'");
+    database.clock_ms += 1000;
+    copy(before, {.anew = true});
+    EXPECT_EQ(ask("SELECT text FROM statuses WHERE edited_at IS NOT NULL"), "was edited again");
+    EXPECT_EQ(ask("SELECT state, started_at FROM takeovers"), "copied|" + std::to_string(now + 1000));
+    EXPECT_EQ(ask("SELECT count(*) FROM statuses"), "11");
+}
+
 TEST_P(TakeoverCopies, made_again_follow_the_source_and_keep_numbers) {
     const GoToSocial before;
     copy(before);

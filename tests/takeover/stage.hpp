@@ -129,6 +129,7 @@ struct Order {
     int chunks = -1;       // after so many the copy is cut off
     std::size_t chunk = 1000;
     bool newer = false;  // than the versions that are known will do
+    bool anew = false;   // also where a copy was cut off
 };
 
 class CopiedTo : public support::OnEachMigratedDatabase {
@@ -160,6 +161,7 @@ protected:
         choice.everything = order.everything;
         choice.notification_days = order.notification_days;
         choice.limited = order.limited;
+        choice.anew = order.anew;
         choice.now = database.options.context.clock();
         choice.chunk = order.chunk;
         int left = order.chunks;

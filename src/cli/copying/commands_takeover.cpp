@@ -150,7 +150,8 @@ void need_same_addresses(const Config& config, takeover::Source& source) {
     );
 }
 
-void copy_anew(CliContext& cli, const Config& config, const TakeoverOrder& order, Before& before) {
+// `anew`: also where a copy was cut off, of which a part would stay as it was then.
+void make_copy(CliContext& cli, const Config& config, const TakeoverOrder& order, Before& before, bool anew) {
     if (!config.backup_to.empty())
         throw Refused(
             "Copy without backup_to, and set it when the take-over is finished: the log of a copy is large"
@@ -161,6 +162,7 @@ void copy_anew(CliContext& cli, const Config& config, const TakeoverOrder& order
     choice.everything = order.everything;
     choice.notification_days = order.notification_days;
     choice.limited = with_stored(config, cli.read(instance::stored_options)).limited_federation;
+    choice.anew = anew;
     choice.now = clock_now();
     Shown shown;
     cli.with_connection([&](db::Connection& connection, const db::Context& context) {
@@ -194,10 +196,20 @@ int copy_takeover(const Settings& settings, const TakeoverOrder& order) {
     const Alone alone(config);
     CliContext cli(config, CliContext::Missing::create);
     alone.check(cli);
-    copy_anew(cli, config, order, before);
+    const auto known = cli.read([](db::Read& db) { return takeover::current(db); });
+    const bool goes_on = known && known->state == "copying";
+    if (goes_on)
+        print_note(
+            "The copy of " + base::to_string(known->started_at) +
+            " was cut off and goes on; what it had copied by then stays as it was."
+        );
+    make_copy(cli, config, order, before, false);
     print_outcome(settings, outcome(cli, counts_of(cli, before)));
-    if (!settings.json)
-        print("The copy is whole. It can be made again at any time, until `dunlin takeover finish`.");
+    if (settings.json) return 0;
+    print("The copy is whole. It can be made again at any time, until `dunlin takeover finish`.");
+    if (goes_on)
+        print("Parts of it are older than others, since it was cut off: the next one is of one moment again."
+        );
     return 0;
 }
 
@@ -218,7 +230,7 @@ int finish_takeover(const Settings& settings, const TakeoverOrder& order) {
             "The keys of " + std::to_string(report.bad_keys.size()) + " actors fit nothing, first " +
             report.bad_keys.front() + "; --anyway leaves these people behind"
         );
-    copy_anew(cli, config, order, before);
+    make_copy(cli, config, order, before, true);
     const auto copied = outcome(cli, counts_of(cli, before));
     const bool whole = std::ranges::all_of(copied.counts, [](const auto& c) { return c.there == c.here; });
     if (!whole && copied.refused == 0 && !order.anyway) {
