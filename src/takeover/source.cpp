@@ -6,6 +6,23 @@
 
 namespace takeover {
 
+namespace {
+
+// Without its quotes, and without the comment behind it, which a space comes before: passwords may hold a #.
+std::string_view bare(std::string_view value) {
+    const char quote = value.empty() ? '\0' : value.front();
+    if (quote == '"' || quote == '\'')
+        for (auto end = value.find(quote, 1); end != value.npos; end = value.find(quote, end + 1)) {
+            const auto rest = base::text::trimmed(value.substr(end + 1));
+            if (rest.empty() || rest.front() == '#') return value.substr(1, end - 1);
+        }
+    if (quote == '#') return {};
+    const auto comment = std::min(value.find(" #"), value.find("\t#"));
+    return base::text::trimmed(value.substr(0, comment));
+}
+
+}  // namespace
+
 Settings settings_of(std::string_view text) {
     Settings out;
     while (!text.empty()) {
@@ -17,11 +34,7 @@ Settings settings_of(std::string_view text) {
         const auto at = line.find_first_of("=:");
         if (at == line.npos) continue;
         const auto key = base::text::trimmed(line.substr(0, at));
-        auto value = base::text::trimmed(line.substr(at + 1));
-        if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
-            value.back() == value.front())
-            value = value.substr(1, value.size() - 2);
-        out.insert_or_assign(std::string(key), std::string(value));
+        out.insert_or_assign(std::string(key), std::string(bare(base::text::trimmed(line.substr(at + 1)))));
     }
     return out;
 }

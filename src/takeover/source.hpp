@@ -159,7 +159,7 @@ private:
 
 // What the configuration of the server of before says.
 using Settings = std::map<std::string, std::string>;
-// Out of its text: KEY=value, or `key: value`. Other lines are passed over.
+// Out of its text: KEY=value, or `key: value`, without quotes and comments. Other lines are passed over.
 Settings settings_of(std::string_view text);
 
 // Which program it is, by its tables. Throws Unsuitable. The database outlives the source.

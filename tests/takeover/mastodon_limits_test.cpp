@@ -90,6 +90,14 @@ TEST_P(MastodonLimits, a_closed_server_stays_closed) {
         lines(settings),
         ElementsAre("limited_federation = true", "authorized_fetch = true", "restricted = true")
     );
+    const auto limited = lines(settings);
+    settings.erase("LIMITED_FEDERATION_MODE");
+    settings["WHITELIST_MODE"] = "true";
+    EXPECT_EQ(lines(settings), limited) << "its older name";
+    EXPECT_THAT(sentence(*before, {.settings = settings}), HasSubstr("write limited_federation = true"));
+    settings["LIMITED_FEDERATION_MODE"] = "false";
+    EXPECT_THAT(lines(settings), ElementsAre("authorized_fetch = true")) << "the newer name decides";
+    settings["LIMITED_FEDERATION_MODE"] = "true";
     EXPECT_THAT(sentence(*before, {.settings = settings}), HasSubstr("write limited_federation = true"));
     expect_nothing_written();
     EXPECT_EQ(sentence(*before, {.settings = settings, .limited = true}), "");

@@ -124,7 +124,11 @@ public:
         return out;
     }
 
-    bool is_limited() override { return is_true("LIMITED_FEDERATION_MODE"); }
+    // By its older name where the other one is not there.
+    bool is_limited() override {
+        constexpr const char *name = "LIMITED_FEDERATION_MODE", *older = "WHITELIST_MODE";
+        return is_true(settings_.contains(name) ? name : older);
+    }
 
     std::vector<KeyFinding> keys() override {
         std::vector<KeyFinding> out;
