@@ -3,6 +3,7 @@
 // reader of a source makes them, with the numbers that things have here. Those that name a table are a row of it.
 #pragma once
 #include "social/accounts/account.hpp"
+#include "social/accounts/users/notification_choice.hpp"
 #include "social/filters/filter.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/status.hpp"
@@ -56,6 +57,7 @@ struct UserRow {
     std::int64_t last_step = 0;
     std::optional<Time> second_factor_at;
     std::vector<std::string> recovery_codes;  // hashed as passwords are
+    std::optional<accounts::NotificationChoice> mails;
 };
 
 // A key of WebAuthn, base64url; the second factor of a user who has one besides.

@@ -164,6 +164,7 @@ bool write(db::Write& db, const UserRow& u) {
                             !u.authenticator.empty(),
                             u.invite_code
                         ) > 0;
+    if (stored && u.mails) accounts::choose_notifications(db, {u.account_id}, *u.mails);
     if (!stored || u.authenticator.empty()) return stored;
     db.run(
         take_authenticator,

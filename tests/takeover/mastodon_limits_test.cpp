@@ -104,6 +104,38 @@ TEST_P(MastodonLimits, a_closed_server_stays_closed) {
     EXPECT_EQ(ask("SELECT count(*) FROM users"), "2");
 }
 
+TEST_P(MastodonLimits, nobody_gets_mails_that_they_chose_not_to_get) {
+    before->change(
+        R"(UPDATE users SET time_zone = 'Europe/Berlin', settings = '{"notification_emails.follow": false,
+               "notification_emails.mention": "0", "notification_emails.reblog": true, "notification_emails.quote": false,
+               "notification_emails.appeal": false, "notification_emails.trends":false, "always_send_emails":true}'
+               WHERE id = 1;)"
+    );
+    std::string lost;
+    {
+        auto foreign = db::open_foreign(before->source());
+        for (const auto& loss : takeover::recognise(*foreign, Mastodon::settings())->losses())
+            lost += std::to_string(loss.rows) + " " + loss.what + "\n";
+    }
+    EXPECT_THAT(lost, HasSubstr("1 people who wanted mails also while they are online"));
+    EXPECT_THAT(lost, HasSubstr("1 choices about mails on sign-ups that wait, trends and new versions"));
+    copy_it();
+    EXPECT_EQ(
+        ask("SELECT account_id, mail_mention, mail_quote, mail_follow, mail_follow_request, mail_reblog, "
+            "mail_favourite, mail_report, mail_appeal, quiet_from, time_zone FROM notification_choices"),
+        "1|0|0|0|1|1|0|1|0||Europe/Berlin"
+    ) << "who chose nothing has no row";
+}
+
+TEST_P(MastodonLimits, why_somebody_wants_to_come_in_is_read_to_its_end) {
+    before->change(
+        "CREATE TABLE user_invite_requests (id bigint, user_id bigint, text text);"
+        "INSERT INTO user_invite_requests VALUES (1, 2, repeat('ü', 420))"
+    );
+    copy_it();
+    EXPECT_EQ(ask("SELECT length(reason) FROM users WHERE id = 2"), "420");
+}
+
 TEST_P(MastodonLimits, people_elsewhere_whom_the_team_limited_are_known_without_another_tie) {
     std::string people;
     for (const int id : {91, 92, 93, 94, 95, 96, 97}) people += person(id, "far.example");

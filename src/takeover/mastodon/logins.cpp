@@ -3,6 +3,8 @@
 #include "base/json.hpp"
 #include "base/json_read.hpp"
 #include "base/signing.hpp"
+#include "base/text/utf8.hpp"
+#include "social/accounts/users/sign_up.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/notifications/notification.hpp"
 #include "takeover/mastodon/reading.hpp"
@@ -40,6 +42,7 @@ public:
             all_ = nullptr;
         }
     }
+    bool has(const char* name) const { return find(name) != nullptr; }
     MaybeText text(const char* name) const {
         const auto* value = find(name);
         if (!value || !value->is_string()) return std::nullopt;
@@ -65,6 +68,27 @@ bool is_one_of(const MaybeText& word, const char* const (&words)[N]) {
     return word && std::ranges::find(words, *word) != std::end(words);
 }
 
+// What somebody gets mails about. Both servers begin with the same ones; nothing: this person chose none.
+std::optional<accounts::NotificationChoice> mails_of(const User& u, const Chosen& chosen) {
+    using accounts::NotificationChoice;
+    constexpr std::pair<const char*, bool NotificationChoice::*> kinds[] = {
+        {"notification_emails.mention", &NotificationChoice::mail_mention},
+        {"notification_emails.quote", &NotificationChoice::mail_quote},
+        {"notification_emails.follow", &NotificationChoice::mail_follow},
+        {"notification_emails.follow_request", &NotificationChoice::mail_follow_request},
+        {"notification_emails.reblog", &NotificationChoice::mail_reblog},
+        {"notification_emails.favourite", &NotificationChoice::mail_favourite},
+        {"notification_emails.report", &NotificationChoice::mail_report},
+        {"notification_emails.appeal", &NotificationChoice::mail_appeal},
+    };
+    if (std::ranges::none_of(kinds, [&](const auto& kind) { return chosen.has(kind.first); }))
+        return std::nullopt;
+    NotificationChoice out;
+    for (const auto& [name, member] : kinds) out.*member = chosen.truth(name, out.*member);
+    if (u.time_zone && accounts::is_time_zone(*u.time_zone)) out.time_zone = *u.time_zone;
+    return out;
+}
+
 }  // namespace
 
 void choose(const User& u, UserRow& row) {
@@ -80,6 +104,7 @@ void choose(const User& u, UserRow& row) {
     row.show_application = chosen.truth("show_application", true);
     row.expand_spoilers = chosen.truth("web.expand_content_warnings", false);
     row.autoplay_gifs = chosen.truth("web.auto_play", false);
+    row.mails = mails_of(u, chosen);
 }
 
 namespace {
@@ -123,7 +148,7 @@ std::map<Id, std::string> reasons(const Reading& r) {
         [&](const db::Foreign::Row& row) {
             out.emplace(
                 std::stoll(std::string(row[0].value_or("0"))),
-                db::Foreign::shown(row[1] ? std::optional(row[1]->substr(0, longest)) : std::nullopt)
+                base::text::clean_utf8(row[1].value_or("").substr(0, longest))
             );
         }
     );

@@ -69,7 +69,7 @@ statuses::Visibility visibility_of(std::int64_t number);
 
 // Who may quote what was written here, out of the number in which Mastodon packs it.
 statuses::QuotePolicy quote_policy_of(std::int64_t packed, statuses::Visibility);
-// What somebody set for themselves: how they post, and what they see.
+// What somebody set for themselves: how they post, what they see, and what they get mails about.
 void choose(const User&, UserRow&);
 
 // The id of an actor of this site, as others know it.
