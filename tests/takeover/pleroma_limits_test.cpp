@@ -265,6 +265,13 @@ TEST_P(PleromaLimits, people_elsewhere_stay_as_limited_as_the_team_had_them) {
              'https://loud.example/inbox', '{"url": [{"href": "https://loud.example/gull.png"}]}', now(), now());
         INSERT INTO user_relationships (id, source_id, target_id, relationship_type, inserted_at)
             SELECT 901, id, '00000179-0000-0000-0000-000000000003', 2, now() FROM users WHERE nickname = 'bob';
+        INSERT INTO users (id, ap_id, nickname, local, is_active, inbox, inserted_at, updated_at) VALUES
+            ('00000179-0000-0000-0000-000000000004', 'https://mud.example/users/ruff', 'ruff@mud.example', FALSE, FALSE,
+             'https://mud.example/inbox', now(), now()),
+            ('00000179-0000-0000-0000-000000000005', 'https://mud.example/users/knot', 'knot@mud.example', FALSE, TRUE,
+             'https://mud.example/inbox', now(), now()),
+            ('00000179-0000-0000-0000-000000000006', 'https://mud.example/users/none', 'none@mud.example', FALSE, FALSE,
+             NULL, now(), now());
     )");
     copy(*before);
     EXPECT_EQ(
@@ -272,9 +279,11 @@ TEST_P(PleromaLimits, people_elsewhere_stay_as_limited_as_the_team_had_them) {
             "avatar FROM "
             "accounts WHERE domain <> '' ORDER BY 1"),
         "gull|0||1|domain|\n"
+        "ruff|1||0||\n"
         "stint|1|domain|0||\n"
         "wren|1||0||https://remote.example/face.png"
-    );
+    ) << "whom the team suspended is known without another tie";
+    EXPECT_EQ(refusals(), "");
 }
 
 TEST_P(PleromaLimits, an_akkoma_gives_the_same_people_and_keys) {

@@ -53,6 +53,8 @@ constexpr const char* people[] = {
     "FROM "
     "user_relationships)",
     "SELECT a.actor FROM notifications n JOIN activities a ON a.id = n.activity_id",
+    // Whom the team deactivated or deleted. Who went by themselves looks the same; both stay away.
+    "SELECT ap_id FROM users WHERE NOT is_active AND COALESCE(inbox, '') <> ''",
     "SELECT a.actor FROM activities a WHERE a.data->>'type' = 'Flag'",
     "SELECT jsonb_path_query(a.data, '$.object[*]') #>> '{}' FROM activities a WHERE a.data->>'type' = "
     "'Flag'",
