@@ -88,7 +88,7 @@ void copy_media(const Reading& r, const std::string& position, Sink& sink) {
         position,
         sink,
         [&](const auto& rows, const auto& from, const auto& to) {
-            // In which order a post shows them.
+            // In which order a post shows them; what an earlier version showed has no place.
             std::unordered_map<std::string, std::vector<std::string>> shown;
             r.db.each<AttachmentsOf>(
                 "statuses",
@@ -100,7 +100,8 @@ void copy_media(const Reading& r, const std::string& position, Sink& sink) {
             for (const auto& a : rows) {
                 const auto& order = shown[a.status_id];
                 const auto at = std::ranges::find(order, a.id);
-                take_medium(r, a, at == order.end() ? 0 : at - order.begin(), sink);
+                const std::int64_t nowhere = a.status_id.empty() ? 0 : -1;
+                take_medium(r, a, at == order.end() ? nowhere : at - order.begin(), sink);
             }
         }
     );
