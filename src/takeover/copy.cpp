@@ -199,8 +199,8 @@ void copy(
     source.check_secrets();
     if (source.is_limited() && !chosen.limited)
         throw Unsuitable(
-            "The other server talks to allowed servers alone (LIMITED_FEDERATION_MODE, or accept of "
-            "mrf_simple), and "
+            "The other server talks to allowed servers alone (LIMITED_FEDERATION_MODE, "
+            "instance-federation-mode, or accept of mrf_simple), and "
             "this one would talk to all; write limited_federation = true into dunlin.toml, and the servers "
             "that are "
             "allowed into allowed_servers or the list of the team"

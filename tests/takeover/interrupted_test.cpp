@@ -229,7 +229,13 @@ TEST_P(TakeoverCopies, are_preceded_by_a_check_that_names_losses_and_configurati
     EXPECT_EQ(report.files_found, 1);
     EXPECT_THAT(
         report.configuration,
-        testing::ElementsAre("domain = \"example.org\"", "public_url = \"https://social.example.org\"")
+        testing::ElementsAre(
+            "domain = \"example.org\"",
+            "public_url = \"https://social.example.org\"",
+            "title = \"social.example.org\"",
+            "registrations = \"closed\"",
+            "authorized_fetch = true"
+        )
     );
     EXPECT_TRUE(std::ranges::any_of(report.losses, [](const auto& loss) {
         return loss.what == "filters of HTTP headers" && loss.rows == 1;

@@ -7,13 +7,15 @@
 #include "base/text/html/html.hpp"
 #include "takeover/compose.hpp"
 
+#include <set>
 #include <unordered_set>
 
 namespace takeover::gotosocial {
 
 namespace {
 
-// Who has to do with somebody here, or did something to a post of theirs.
+// Who has to do with somebody here, or did something to a post of theirs; and whom the team limited, one by one. Others of a server
+// that a rule suspends are suspended again as they come, and who left by themselves has their own id as what suspended them.
 constexpr const char* kept_accounts = R"((SELECT a.id, a.created_at, a.username, a.domain, CASE WHEN
     COALESCE(a.domain, '') = ''
     OR a.id IN (SELECT account_id FROM follows) OR a.id IN (SELECT target_account_id FROM follows)
@@ -24,6 +26,10 @@ constexpr const char* kept_accounts = R"((SELECT a.id, a.created_at, a.username,
     OR a.id IN (SELECT n.origin_account_id FROM notifications n)
     OR a.id IN (SELECT f.account_id FROM status_faves f JOIN statuses s ON s.id = f.status_id WHERE s.local)
     OR a.uri IN (SELECT m.moved_to_uri FROM accounts m WHERE m.moved_to_uri IS NOT NULL AND m.domain IS NULL)
+    OR a.id IN (SELECT account_id FROM reports) OR a.id IN (SELECT target_account_id FROM reports)
+    OR a.sensitized_at IS NOT NULL OR a.silenced_at IS NOT NULL
+    OR (a.suspended_at IS NOT NULL AND COALESCE(a.suspension_origin, '') <> a.id
+        AND COALESCE(a.suspension_origin, '') NOT IN (SELECT id FROM domain_blocks))
     THEN 1 ELSE 0 END AS kept FROM accounts a) AS x)";
 
 // In a thread of somebody here, or something they did something to.
@@ -39,27 +45,43 @@ constexpr const char* kept_statuses = R"(
     OR s.id IN (SELECT n.status_id FROM notifications n WHERE n.status_id IS NOT NULL)
     OR s.id IN (SELECT status_id FROM filter_statuses)))";
 
+// Few, in lists whose form differs between the engines.
+std::set<std::string> reported_statuses(const Reading& r) {
+    std::set<std::string> out;
+    r.db.each<Report>(
+        "reports",
+        "",
+        {},
+        [&](const Report& p) { out.insert(p.statuses.items.begin(), p.statuses.items.end()); },
+        [](auto&, auto&) {}
+    );
+    return out;
+}
+
 }  // namespace
 
 // From the beginning each time: what was given before is given again.
 void give_numbers(const Reading& r, const std::string&, Sink& sink) {
     auto& numbers = sink.numbers;
     std::unordered_set<std::string> named;
-    const std::string wanted = r.choice.everything ? "TRUE" : kept_statuses;
-    r.db.each<KeptStatus>(
-        "(SELECT s.id, s.created_at, s.account_id, s.thread_id FROM statuses s WHERE NOT s.pending_approval "
-        "AND " +
-            wanted + ") AS x",
-        "ORDER BY id",
-        {},
-        [&](const KeptStatus& s) {
-            numbers.give("status", s.id, s.created_at);
-            numbers.give("thread", thread_of(s.thread_id, s.id), s.created_at);
-            named.insert(s.account_id);
-            sink.done("");
-        },
-        r.refusing("status", sink)
-    );
+    auto give = [&](const std::string& wanted, const std::vector<std::string>& parameters) {
+        r.db.each<KeptStatus>(
+            "(SELECT s.id, s.created_at, s.account_id, s.thread_id FROM statuses s WHERE NOT "
+            "s.pending_approval AND " +
+                wanted + ") AS x",
+            "ORDER BY id",
+            parameters,
+            [&](const KeptStatus& s) {
+                numbers.give("status", s.id, s.created_at);
+                numbers.give("thread", thread_of(s.thread_id, s.id), s.created_at);
+                named.insert(s.account_id);
+                sink.done("");
+            },
+            r.refusing("status", sink)
+        );
+    };
+    give(r.choice.everything ? "TRUE" : kept_statuses, {});
+    for (const auto& id : reported_statuses(r)) give("s.id = $1", {id});
     r.db.each<Mention>(
         "mentions",
         "ORDER BY id",
@@ -238,9 +260,19 @@ ActorRow actor_of(const Account& a) {
     };
 }
 
+using Ids = std::unordered_set<std::string>;
+
+Ids server_rules(const Reading& r) {
+    Ids out;
+    r.db.run("SELECT id FROM domain_blocks", {}, [&](const db::Foreign::Row& row) {
+        out.emplace(row[0].value_or(""));
+    });
+    return out;
+}
+
 void take_account(
     const Reading& r, const Account& a, const AccountMore& more,
-    const std::unordered_map<std::string, Attachment>& pictures, Sink& sink
+    const std::unordered_map<std::string, Attachment>& pictures, const Ids& rules, Sink& sink
 ) {
     const auto id = r.account(sink, a.id);
     if (!id) return;
@@ -268,6 +300,9 @@ void take_account(
                 row.aliases.push_back(alias);
     } else {
         row.actor = actor_of(a);
+        // They come back when the rule ends, or when their own server lets them.
+        if (a.suspended_at && rules.contains(a.suspension_origin)) row.suspended_by = "domain";
+        if (a.suspended_at && a.suspension_origin == a.id) row.suspended_by = "remote";
         if (row.actor->inbox.empty()) return refuse("it has no inbox");
         // Where the key is not as we know keys, it is asked for when it is needed.
         if (auto key = public_key_of(a.public_key); key && is_address(a.public_key_uri))
@@ -280,6 +315,7 @@ void take_account(
 
 void copy_accounts(const Reading& r, const std::string& position, Sink& sink) {
     if (position.empty()) copy_instance_actor(r, sink);
+    const auto rules = server_rules(r);
     r.parts<
         Account>("account", "accounts", position, sink, [&](const auto& rows, const auto& from, const auto& to) {
         std::unordered_map<std::string, AccountMore> more;
@@ -303,7 +339,7 @@ void copy_accounts(const Reading& r, const std::string& position, Sink& sink) {
             [&](Attachment row) { pictures.emplace(row.id, std::move(row)); },
             r.refusing("media", sink)
         );
-        for (const auto& a : rows) take_account(r, a, more[a.id], pictures, sink);
+        for (const auto& a : rows) take_account(r, a, more[a.id], pictures, rules, sink);
     });
 }
 

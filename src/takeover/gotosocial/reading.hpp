@@ -49,6 +49,9 @@ std::string thread_of(const std::string& thread, const std::string& status);
 // As it is stored here; nothing for those that exist there alone.
 std::optional<std::string> notification_type(std::int64_t number);
 
+// What the server itself, an account, says about itself. Nothing: it cannot be read.
+std::optional<Instance> own_instance(db::Foreign&, const std::string& account, const db::Foreign::Refuse&);
+
 std::vector<PersonSample> sample_people(db::Foreign&, const std::string& instance, std::size_t most);
 std::vector<PostSample> sample_posts(db::Foreign&, std::size_t most);
 

@@ -1,13 +1,56 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What belongs to the server: rules about others, its own rules, its key for push messages, reports.
+// What belongs to the server: its texts, rules about others, its own rules, its key for push messages, reports.
 #include "base/json.hpp"
 #include "takeover/gotosocial/reading.hpp"
+#include "takeover/staff_rows.hpp"
 
 namespace takeover::gotosocial {
+
+std::optional<Instance> own_instance(
+    db::Foreign& db, const std::string& account, const db::Foreign::Refuse& refuse
+) {
+    std::optional<Instance> out;
+    db.each<Instance>(
+        R"((SELECT i.id, i.updated_at, i.title, i.short_description_text, i.description_text, i.terms_text,
+                   i.contact_email, c.username AS contact_account
+            FROM instances i JOIN accounts a ON a.username = i.domain
+            LEFT JOIN accounts c ON c.id = i.contact_account_id WHERE a.id = $1) AS x)",
+        "",
+        {account},
+        [&](Instance one) { out = std::move(one); },
+        refuse
+    );
+    return out;
+}
+
+namespace {
+
+// Markdown, as here. When they were written is not known, but not after this.
+void put_texts(const Reading& r, Sink& sink) {
+    const auto own = own_instance(r.db, r.instance, r.refusing("texts of the site", sink));
+    if (!own) return;
+    const auto written = std::min(own->updated_at, r.choice.now);
+    if (!own->description_text.empty()) {
+        sink.put(SettingRow{"text_extended_description", own->description_text});
+        sink.put(SettingRow{"text_extended_description_at", std::to_string(written.ms)});
+    }
+    if (!own->terms_text.empty())
+        sink.put(TermsRow{
+            sink.numbers.give("terms", own->id, written),
+            own->terms_text,
+            "",
+            base::to_string(base::Date{written.midnight().ms}),
+            written,
+            written
+        });
+}
+
+}  // namespace
 
 // Few rows: at once, and again if it was cut off.
 void copy_site(const Reading& r, const std::string&, Sink& sink) {
     auto& numbers = sink.numbers;
+    put_texts(r, sink);
     r.db.each<Vapid>(
         "vapid_key_pairs",
         "",

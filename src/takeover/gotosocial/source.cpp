@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/json.hpp"
 #include "takeover/gotosocial/reading.hpp"
 
 #include <algorithm>
@@ -27,6 +28,16 @@ constexpr Left left[] = {
     {"subscriptions to lists of domains", "domain_permission_subscriptions", ""},
     {"styles that people wrote for their pages", "account_settings", "WHERE COALESCE(custom_css, '') <> ''"},
     {"themes that people chose for their pages", "account_settings", "WHERE COALESCE(theme, '') <> ''"},
+    {"styles of the pages of the site", "instances", "WHERE COALESCE(custom_css, '') <> ''"},
+    {"people who write in Markdown unless they choose otherwise, and choose it with each post from now on",
+     "account_settings",
+     "WHERE status_content_type = 'text/markdown'"},
+    {"people with rules of their own about who may answer, like or boost what they post",
+     "account_settings",
+     "WHERE interaction_policy_direct IS NOT NULL OR interaction_policy_mutuals_only IS NOT NULL OR "
+     "interaction_policy_followers_only IS NOT NULL OR interaction_policy_unlocked IS NOT NULL OR "
+     "interaction_policy_public IS NOT NULL"},
+    {"notes about who is gone elsewhere, which is found out again", "tombstones", ""},
     {"deliveries and other work that waited", "worker_tasks", ""},
     {"rejected posts", "sin_bin_statuses", ""},
     {"sign-ups that were denied", "denied_users", ""},
@@ -93,14 +104,25 @@ public:
         expect<Domain>("email_domain_blocks");
         expect<Rule>("rules");
         expect<Report>("reports");
-        expect<Instance>("instances");
+        expect_columns(
+            db_,
+            "instances",
+            {"id",
+             "updated_at",
+             "domain",
+             "title",
+             "short_description_text",
+             "description_text",
+             "terms_text",
+             "contact_email",
+             "contact_account_id"}
+        );
         if (instance_.empty()) throw Unsuitable("The account of the server itself is not in this database");
     }
 
     Addresses addresses() override {
-        auto domain = settings_.find("account-domain");
         auto out = addresses_;
-        if (domain != settings_.end() && !domain->second.empty()) out.domain = domain->second;
+        if (auto domain = set("account-domain"); !domain.empty()) out.domain = std::move(domain);
         return out;
     }
 
@@ -110,8 +132,36 @@ public:
             if (db_.columns_of(one.table).empty()) continue;
             if (const auto rows = db_.count(one.table, one.where); rows > 0) out.push_back({one.what, rows});
         }
+        if (settings_.empty())
+            out.push_back(
+                {"who may sign up, and whether it talks to allowed servers alone: only --old-config says "
+                 "that",
+                 0}
+            );
         return out;
     }
+
+    std::vector<std::string> configuration() override {
+        std::vector<std::string> out;
+        auto add = [&](const char* name, const std::string& value) {
+            if (!value.empty()) out.push_back(std::string(name) + " = " + base::json::to_string(value));
+        };
+        if (const auto own = own_instance(db_, instance_, [](auto&, auto&) {})) {
+            add("title", own->title);
+            add("description", own->short_description_text);
+            add("contact_email", own->contact_email);
+            add("contact_account", own->contact_account);
+        }
+        // Who signs up there waits for the team; without a word nobody may.
+        if (!settings_.empty())
+            add("registrations", set("accounts-registration-open") == "true" ? "approval" : "closed");
+        if (is_limited()) out.emplace_back("limited_federation = true");
+        // It shows nothing to servers that do not sign what they ask.
+        out.emplace_back("authorized_fetch = true");
+        return out;
+    }
+
+    bool is_limited() override { return set("instance-federation-mode") == "allowlist"; }
 
     std::vector<KeyFinding> keys() override {
         std::vector<KeyFinding> out;
@@ -163,6 +213,16 @@ public:
     }
 
 private:
+    // As the configuration has it, or an environment (GTS_ACCOUNT_DOMAIN), which comes before it.
+    std::string set(const std::string& name) const {
+        auto variable = "GTS_" + name;
+        for (char& c : variable)
+            c = c == '-' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        for (const auto& one : {variable, name})
+            if (const auto at = settings_.find(one); at != settings_.end() && !at->second.empty())
+                return at->second;
+        return {};
+    }
     std::string last_migration() {
         std::string last;
         db_.run(

@@ -26,6 +26,7 @@ struct Account {
     std::int64_t actor_type = 0;
     Text private_key, public_key, public_key_uri;
     MaybeTime sensitized_at, silenced_at, suspended_at;
+    Text suspension_origin;  // whose decision it was, or which rule's about their server
     Text avatar_media_attachment_id, header_media_attachment_id;
 };
 DESCRIBE(
@@ -33,7 +34,7 @@ DESCRIBE(
     fields, fields_raw, note, note_raw, memorialized_at, also_known_as_uris, moved_to_uri, locked,
     discoverable, uri, url, inbox_uri, shared_inbox_uri, outbox_uri, following_uri, followers_uri,
     featured_collection_uri, actor_type, private_key, public_key, public_key_uri, sensitized_at, silenced_at,
-    suspended_at, avatar_media_attachment_id, header_media_attachment_id
+    suspended_at, suspension_origin, avatar_media_attachment_id, header_media_attachment_id
 )
 
 // Besides, what other tables have of an account.
@@ -422,13 +423,15 @@ struct Vapid {
     Text id, public_, private_;
 };
 DESCRIBE(Vapid, id, public_, private_)
+// What the server says about itself, with the name of whom people may talk to.
 struct Instance {
-    Text domain, title, uri, short_description_text, description_text, contact_email,
-        contact_account_username;
+    Text id;
+    Time updated_at;
+    Text title, short_description_text, description_text, terms_text, contact_email, contact_account;
 };
 DESCRIBE(
-    Instance, domain, title, uri, short_description_text, description_text, contact_email,
-    contact_account_username
+    Instance, id, updated_at, title, short_description_text, description_text, terms_text, contact_email,
+    contact_account
 )
 
 }  // namespace takeover::gotosocial
