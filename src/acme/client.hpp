@@ -22,6 +22,7 @@ struct Problem : std::runtime_error {
         : std::runtime_error(text), type(std::move(type_)), retry_after(retry_after_) {}
     // It was not heard, or is busy: the same may go on later.
     bool passes() const { return type == unheard || type == "rateLimited" || type == "serverInternal"; }
+    bool is_account_forgotten() const { return type == "accountDoesNotExist"; }
 
     static constexpr std::string_view unheard = "unheard";
     std::string type;              // that, or the end of urn:ietf:params:acme:error:…: "rateLimited", "caa"

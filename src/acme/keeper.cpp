@@ -176,18 +176,20 @@ void Keeper::try_to_issue(const Known& known) {
         const auto& rehearsal = options_.rehearsal_directory;
         if (is_new && !rehearsal.empty() && !was_rehearsed(known.tries, rehearsal)) {
             directory = rehearsal;
-            auto client = connect(directory);
-            issue(client, directory, "", http_first, false);
+            with_account(directory, [&](Client& client) { issue(client, directory, "", http_first, false); });
             sessions_.change("acme_rehearsed", [&](db::Write& db) {
                 end_order(db, directory, names_);
                 note_try(db, names_, {db.now(), directory, Outcome::rehearsed, true, "", {}});
             });
             directory = options_.directory;
         }
-        auto client = connect(directory);
-        check_clock(known, client);
-        const auto facts = known.issued ? facts_of(known.issued->chain) : std::nullopt;
-        issue(client, directory, is_new || !facts ? "" : facts->renewal_id, http_first, true);
+        // An authority knows its own certificates alone.
+        const bool renews = !is_new && known.issued->directory == directory;
+        const auto facts = renews ? facts_of(known.issued->chain) : std::nullopt;
+        with_account(directory, [&](Client& client) {
+            check_clock(known, client);
+            issue(client, directory, facts ? facts->renewal_id : "", http_first, true);
+        });
     } catch (const Problem& problem) {
         sessions_.change("acme_failed", [&](db::Write& db) {
             const auto wait = problem.retry_after;
@@ -228,6 +230,23 @@ Client Keeper::connect(const std::string& directory) {
     const auto url = client.sign_up(options_.email, options_.binding);
     sessions_.change("acme_signed_up", [&](db::Write& db) { keep_account_url(db, directory, url); });
     return client;
+}
+
+// Authorities may forget accounts, such as those for tests: then another one is made, once.
+void Keeper::with_account(const std::string& directory, const std::function<void(Client&)>& ask) {
+    try {
+        auto client = connect(directory);
+        return ask(client);
+    } catch (const Problem& problem) {
+        if (!problem.is_account_forgotten()) throw;
+        base::log_info(
+            "the authority has forgotten our account, so another one is made",
+            {{"authority", directory}, {"cause", problem.what()}}
+        );
+    }
+    sessions_.change("acme_forget_account", [&](db::Write& db) { keep_account_url(db, directory, ""); });
+    auto client = connect(directory);
+    ask(client);
 }
 
 void Keeper::issue(
@@ -282,12 +301,28 @@ Order Keeper::open_order(
             if (problem.passes()) throw;
         }
     }
-    auto order = client.new_order(options_.names, replaces);
+    auto order = new_order(client, replaces);
     key = new_key();
     sessions_.change("acme_keep_order", [&](db::Write& db) {
         keep_order(db, directory, names_, {order.url, key});
     });
     return order;
+}
+
+// What a renewal replaces only helps: whoever does not take it as one, as where another order replaced the same, may take
+// it as any other.
+Order Keeper::new_order(Client& client, const std::string& replaces) {
+    if (replaces.empty()) return client.new_order(options_.names, "");
+    try {
+        return client.new_order(options_.names, replaces);
+    } catch (const Problem& problem) {
+        if (problem.passes() || problem.is_account_forgotten()) throw;
+        base::log_info(
+            "the authority does not take the order as a renewal; it is asked without that",
+            {{"cause", problem.what()}}
+        );
+    }
+    return client.new_order(options_.names, "");
 }
 
 void Keeper::prove(Client& client, const Order& order, bool http_first) {

@@ -65,10 +65,12 @@ private:
     void try_to_issue(const Known&);
     void check_clock(const Known&, const Client&) const;
     Client connect(const std::string& directory);
+    void with_account(const std::string& directory, const std::function<void(Client&)>& ask);
     void issue(
         Client&, const std::string& directory, const std::string& replaces, bool http_first, bool keep
     );
     Order open_order(Client&, const std::string& directory, const std::string& replaces, std::string& key);
+    Order new_order(Client&, const std::string& replaces);
     void prove(Client&, const Order&, bool http_first);
     void await_proof(Client&, const std::string& authorization);
     Order await(Client&, Order, const char* until);

@@ -47,6 +47,7 @@ std::string joined(const Names&);
 
 // That of this directory; a fresh key where there is none.
 Account account(db::Write&, const std::string& directory);
+// Empty: the authority has forgotten it.
 void keep_account_url(db::Write&, const std::string& directory, const std::string& url);
 
 // For these names, or else the one that was issued last.

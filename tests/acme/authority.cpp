@@ -145,9 +145,13 @@ base::Fetched Authority::handle(const base::Fetch& question) {
             return problem(403, "externalAccountRequired", "who are you?");
         if (binding) bound_by = text(decoded(binding->as_object(), "protected"), "kid");
         ++accounts;
+        forgetful = false;
         return say(201, {{"status", "valid"}}, {{"location", origin + "/account/1"}});
     }
+    if (forgetful) return problem(400, "accountDoesNotExist", "never heard of you");
     if (path == "/order") {
+        if (!replacing_refusal.empty() && sent.contains("replaces"))
+            return problem(409, replacing_refusal, "not that one");
         if (!refusal.empty()) return problem(403, refusal, "CAA forbids it");
         ++orders;
         replaced = text(sent, "replaces");

@@ -27,7 +27,9 @@ public:
     bool away = false;
     std::int64_t clock_ms = 1'767'225'600'000;
     int bad_nonces = 0;                            // so many of the next are refused
+    bool forgetful = false;                        // it knows no account until one is made
     std::string refusal;                           // of orders: a type of RFC 8555
+    std::string replacing_refusal;                 // the same, of those that replace a certificate
     std::int64_t retry_after = 0;                  // with that
     std::string invalid;                           // the type for which proofs are not accepted
     std::string wants_binding;                     // the id of the key it gave

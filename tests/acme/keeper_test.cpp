@@ -101,6 +101,84 @@ TEST_P(Certificates, are_renewed_when_their_authority_wants_it) {
     EXPECT_THAT(authority.replaced, HasSubstr("."));
 }
 
+TEST_P(Certificates, are_renewed_also_where_the_authority_does_not_see_what_they_replace) {
+    authority.window = {authority.clock_ms + 30 * day, authority.clock_ms + 31 * day};
+    turn();
+    for (const char* refusal : {"malformed", "alreadyReplaced", "unauthorized"}) {
+        SCOPED_TRACE(refusal);
+        authority.replacing_refusal = refusal;
+        const auto orders = std::ranges::count(authority.asked, "/order");
+        const auto issued = authority.issued;
+        wait(70 * day);
+        turn();
+        EXPECT_EQ(authority.issued, issued + 1);
+        EXPECT_EQ(authority.replaced, "");
+        EXPECT_EQ(std::ranges::count(authority.asked, "/order"), orders + 2);
+        EXPECT_NE(tries().back().outcome, acme::Outcome::failed);
+    }
+    // What passes is no word about that.
+    authority.replacing_refusal = "rateLimited";
+    const auto orders = std::ranges::count(authority.asked, "/order");
+    wait(70 * day);
+    turn();
+    EXPECT_EQ(std::ranges::count(authority.asked, "/order"), orders + 1);
+    EXPECT_EQ(tries().back().outcome, acme::Outcome::failed);
+}
+
+TEST_P(Certificates, of_another_authority_are_not_named_to_this_one) {
+    authority.window = {authority.clock_ms + 30 * day, authority.clock_ms + 31 * day};
+    turn();
+    options.directory = "https://authority.example/directory?other";
+    options.fetch = [&](base::Fetch question) {
+        if (question.url == options.directory) question.url = "https://authority.example/directory";
+        return authority.answer(question);
+    };
+    authority.replacing_refusal = "malformed";
+    turn();
+    EXPECT_EQ(authority.issued, 2);
+    EXPECT_EQ(certificate()->directory, options.directory);
+    EXPECT_EQ(std::ranges::count(authority.asked, "/order"), 2);
+}
+
+TEST_P(Certificates, come_from_another_account_where_the_authority_forgot_ours) {
+    Authority staging;
+    options.rehearsal_directory = "https://authority.example/directory?staging";
+    bool rehearsing = true;
+    options.fetch = [&](base::Fetch question) {
+        if (question.url.find("/directory") != question.url.npos)
+            rehearsing = question.url == options.rehearsal_directory;
+        if (question.url == options.rehearsal_directory) question.url = options.directory;
+        return rehearsing ? staging.answer(question) : authority.answer(question);
+    };
+    turn();
+    EXPECT_EQ(authority.issued, 1);
+    authority.forgetful = true;
+    wait(70 * day);
+    turn();
+    EXPECT_EQ(authority.issued, 2);
+    EXPECT_EQ(authority.accounts, 2);
+    EXPECT_EQ(staging.accounts, 1);
+    authority.forgetful = staging.forgetful = true;
+    options.names = {"other.example.org"};
+    wait(hour);
+    turn();
+    EXPECT_EQ(staging.issued, 2);
+    EXPECT_EQ(staging.accounts, 2);
+    EXPECT_EQ(authority.issued, 3);
+    EXPECT_EQ(authority.accounts, 3);
+}
+
+// An order under way belonged to the account that is gone.
+TEST_P(Certificates, come_from_another_account_also_in_the_middle_of_an_order) {
+    authority.dies_at = "/order/1";
+    EXPECT_THROW(turn(), Authority::Died);
+    db::write_now(*connection_, database.options.context, acme::release_lease);
+    authority.forgetful = true;
+    turn();
+    EXPECT_EQ(authority.issued, 1);
+    EXPECT_EQ(authority.accounts, 2);
+}
+
 TEST_P(Certificates, stay_in_use_while_their_authority_refuses_or_is_away) {
     turn();
     wait(70 * day);

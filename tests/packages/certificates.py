@@ -159,6 +159,11 @@ def issued_and_renewed(folder):
         site.start()
         if not within(10, lambda: site.shown() == second):
             problems.append("a server that starts without the authority has no certificate")
+        # It comes back and has forgotten everybody, as pebble keeps nothing.
+        authority.begin()
+        root = authority.root()
+        if not within(200, lambda: site.shown(root)):
+            problems.append(f"an authority that has forgotten the account issues nothing any more: {site.state()}")
         return problems
     finally:
         site.kill()
