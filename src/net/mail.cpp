@@ -12,6 +12,8 @@
 #include <system_error>
 
 #include "base/deadline.hpp"
+#include "base/text/host.hpp"
+#include "base/text/utf8.hpp"
 #include "net/fd.hpp"
 
 namespace net {
@@ -56,19 +58,17 @@ public:
     void set(CURLoption option, T value) {
         curl_easy_setopt(curl_.get(), option, value);
     }
-    CURLcode perform() { return curl_easy_perform(curl_.get()); }
-    std::string reason(CURLcode result) const {
-        return std::string("SMTP: ") + (reason_[0] ? reason_ : curl_easy_strerror(result));
-    }
-    long code() const {
-        long code = 0;
-        curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &code);
-        return code;
-    }
+    // Throws MailError, also where curl takes a refusal for an answer, and base::Stopping.
+    void perform();
 
 private:
+    static int hear(CURL*, curl_infotype, char* text, std::size_t size, void* self);
+
     std::unique_ptr<CURL, Closer> curl_;
     char reason_[CURL_ERROR_SIZE] = "";
+    // The first letters of the last command, and the last line of its answer; nothing after we took our leave.
+    std::string command_, answer_;
+    bool over_ = false;
 };
 
 Conversation::Conversation(const SmtpOptions& options) {
@@ -95,6 +95,65 @@ Conversation::Conversation(const SmtpOptions& options) {
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, go_on);
     set(CURLOPT_XFERINFODATA, static_cast<const void*>(&options.stop));
+    set(CURLOPT_VERBOSE, 1L);
+    set(CURLOPT_DEBUGFUNCTION, hear);
+    set(CURLOPT_DEBUGDATA, static_cast<void*>(this));
+}
+
+// curl itself does not tell which command was refused, and in which words.
+int Conversation::hear(CURL*, curl_infotype type, char* text, std::size_t size, void* self) {
+    constexpr std::size_t longest_verb = 4, longest_answer = 300;
+    auto& our = *static_cast<Conversation*>(self);
+    const std::string_view line(text, size);
+    if (type == CURLINFO_HEADER_OUT && !line.starts_with("QUIT")) {
+        our.command_ = line.substr(0, longest_verb);
+        our.answer_.clear();
+        our.over_ = false;
+    } else if (type == CURLINFO_HEADER_OUT) {
+        our.over_ = true;
+    } else if (type == CURLINFO_HEADER_IN && !our.over_) {
+        our.answer_ = line.substr(0, longest_answer);
+    }
+    return 0;
+}
+
+MailStep step_of(std::string_view command) {
+    if (command == "MAIL") return MailStep::sender;
+    return command == "RCPT" || command == "DATA" ? MailStep::letter : MailStep::connecting;
+}
+
+// Many servers say only of a recipient that we shall log in, that they do not relay for us or do not take the sender
+// (RFC 3463: 5.7 is about rules, 5.1.7 and 5.1.8 about the sender).
+bool is_for_good(std::string_view command, std::string_view answer) {
+    if (!answer.starts_with('5') || answer.starts_with("530")) return false;
+    const auto why = answer.substr(std::min<std::size_t>(answer.size(), 4));
+    return command == "DATA" ||
+           !(why.starts_with("5.7.") || why.starts_with("5.1.7") || why.starts_with("5.1.8"));
+}
+
+// As curl says it.
+std::string ascii_address(const std::string& address) {
+    const auto at = address.rfind('@') + 1;
+    const auto host = base::text::host_as_ascii(std::string_view(address).substr(at));
+    return host ? address.substr(0, at) + *host : address;
+}
+
+void Conversation::perform() {
+    const auto result = curl_easy_perform(curl_.get());
+    if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
+    // curl takes some answers for good that are none, as 553.
+    const bool refused = answer_.starts_with('4') || answer_.starts_with('5');
+    if (result == CURLE_OK && !refused) return;
+    auto reason = std::string("SMTP: ") + (reason_[0] ? reason_ : curl_easy_strerror(result));
+    const auto step = result == CURLE_LOGIN_DENIED ? MailStep::login
+                      : !refused                   ? MailStep::connecting
+                                                   : step_of(command_);
+    if (refused) {
+        auto words = base::text::clean_utf8(answer_);
+        words.erase(words.find_last_not_of(" \n") + 1);
+        reason += " (" + words + ")";
+    }
+    throw MailError(reason, step == MailStep::letter && is_for_good(command_, answer_), step);
 }
 
 }  // namespace
@@ -113,23 +172,18 @@ void send_mail(const SmtpOptions& options, const base::Mail& mail) {
     conversation.set(CURLOPT_READFUNCTION, read_text);
     conversation.set(CURLOPT_READDATA, static_cast<void*>(&rest));
 
-    const auto result = conversation.perform();
-    if (result == CURLE_OK) return;
-    if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
-    // A refused log-in is a mistake in the configuration and not in the mail.
-    const auto code = conversation.code();
-    const bool permanent = code >= 500 && code < 600 && result != CURLE_LOGIN_DENIED;
-    throw MailError(conversation.reason(result), permanent);
+    conversation.perform();
 }
 
 void greet(const SmtpOptions& options) {
+    require_one_line(options.from);
+    const auto sender = "MAIL FROM:<" + ascii_address(bare_address(options.from)) + ">";
     Conversation conversation(options);
-    conversation.set(CURLOPT_CUSTOMREQUEST, "NOOP");
     conversation.set(CURLOPT_NOBODY, 1L);
-    const auto result = conversation.perform();
-    if (result == CURLE_OK) return;
-    if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
-    throw MailError(conversation.reason(result), result == CURLE_LOGIN_DENIED);
+    for (const char* command : {sender.c_str(), "RSET"}) {
+        conversation.set(CURLOPT_CUSTOMREQUEST, command);
+        conversation.perform();
+    }
 }
 
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail& mail) {

@@ -28,19 +28,26 @@ struct SmtpOptions {
     std::stop_token stop;  // gives up what is under way and all that comes after
 };
 
-// permanent: the same mail will be refused again.
+// How far a conversation with a mail server came before it failed.
+enum class MailStep { connecting, login, sender, letter };
+
+// permanent: the same mail will be refused again, for its recipient or its text. What is wrong with the conversation itself
+// is the operator's to mend, and never that.
 struct MailError : std::runtime_error {
-    MailError(const std::string& what, bool is_permanent) : runtime_error(what), permanent(is_permanent) {}
+    MailError(const std::string& what, bool is_permanent, MailStep at_step = MailStep::connecting)
+        : runtime_error(what), permanent(is_permanent), step(at_step) {}
     bool permanent;
+    MailStep step;
 };
 
 // Throws MailError, and base::Stopping after options.stop.
 void send_mail(const SmtpOptions&, const base::Mail&);
-// As far as a mail goes before it is one: connects, asks for TLS, logs in. `permanent` of what it throws: it does not let us
-// log in.
+// As far as a mail goes before it has a recipient: connects, asks for TLS, logs in, names the sender.
 void greet(const SmtpOptions&);
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail&);
 
+// Throws MailError: no line of a mail's head, or of what is said to a mail server, can be made of it.
+void require_one_line(const std::string&);
 // The mail as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.
 std::string mail_text(const std::string& from, const base::Mail&);
 

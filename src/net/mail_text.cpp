@@ -98,10 +98,13 @@ std::string address_line(std::string_view who) {
 
 }  // namespace
 
+void require_one_line(const std::string& header) {
+    if (header.find_first_of(std::string_view("\r\n\0", 3)) != header.npos)
+        throw MailError("a mail header contains a line end", true);
+}
+
 std::string mail_text(const std::string& from, const base::Mail& mail) {
-    for (const auto* header : {&from, &mail.to, &mail.subject, &mail.unsubscribe})
-        if (header->find_first_of(std::string_view("\r\n\0", 3)) != header->npos)
-            throw MailError("a mail header contains a line end", true);
+    for (const auto* header : {&from, &mail.to, &mail.subject, &mail.unsubscribe}) require_one_line(*header);
 
     const auto at = from.rfind('@');
     auto domain = at == from.npos ? std::string("localhost") : from.substr(at + 1);

@@ -66,10 +66,8 @@ public:
             figures_->sent();
             return true;
         } catch (const net::MailError& e) {
-            if (!e.permanent) {
-                figures_->failed(e.what());
-                throw;
-            }
+            figures_->failed(e.what());
+            if (!e.permanent) throw;
             base::log_warning("mail was refused for good", {{"subject", mail.subject}, {"cause", e.what()}});
             return false;
         }

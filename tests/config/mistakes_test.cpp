@@ -356,6 +356,12 @@ TEST_F(Mistakes, about_others_are_seen_when_those_are_asked) {
     EXPECT_THAT(outcome.err, HasSubstr(file + ":2: smtp_user: 127.0.0.1:" + std::to_string(stern.port)));
     EXPECT_THAT(outcome.err, HasSubstr("correct smtp_user and smtp_password"));
 
+    net_test::SmtpServer strict({.sender = "553 not yours"});
+    outcome = check(line("smtp_url", strict.url()) + line("smtp_from", "us@example.org"), "");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr(file + ":2: smtp_from: 127.0.0.1:" + std::to_string(strict.port)));
+    EXPECT_THAT(outcome.err, HasSubstr("(553 not yours)"));
+
     net_test::SmtpServer kind;
     EXPECT_EQ(check(line("smtp_url", kind.url()), "").status, 0);
 }

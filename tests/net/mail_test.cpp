@@ -22,17 +22,55 @@ TEST(Mail, goes_to_the_server) {
     EXPECT_NE(server.letter.find("multipart/alternative"), std::string::npos);
 }
 
-TEST(Mail, says_whether_to_try_again) {
-    for (const auto& [answer, permanent] :
-         {std::pair("550 no such user", true), std::pair("451 later", false)}) {
-        SmtpServer server({.recipient = answer});
+TEST(Mail, is_refused_for_good_by_its_recipient_or_for_its_text_alone) {
+    using net::MailStep;
+    struct Case {
+        SmtpServer::Answers answers;
+        MailStep step;
+        bool permanent;
+    };
+    for (const auto& [answers, step, permanent] : {
+             Case{{.recipient = "550 no such user"}, MailStep::letter, true},
+             Case{{.recipient = "550 5.1.1 no such user"}, MailStep::letter, true},
+             Case{{.recipient = "451 later"}, MailStep::letter, false},
+             // What many servers say only here is about us.
+             Case{{.recipient = "530 log in first"}, MailStep::letter, false},
+             Case{{.recipient = "554 5.7.1 no relaying"}, MailStep::letter, false},
+             Case{{.recipient = "550 5.1.8 who sends this"}, MailStep::letter, false},
+             Case{{.data = "554 none of them"}, MailStep::letter, true},
+             Case{{.text = "554 5.7.1 spam"}, MailStep::letter, true},
+             Case{{.text = "452 no room"}, MailStep::letter, false},
+             Case{{.greeting = "554 not you"}, MailStep::connecting, false},
+             Case{{.hello = "550 not you"}, MailStep::connecting, false},
+             Case{{.login = "535 who are you"}, MailStep::login, false},
+             Case{{.sender = "530 log in first"}, MailStep::sender, false},
+             Case{{.sender = "553 not yours"}, MailStep::sender, false},
+         }) {
+        SmtpServer server(answers);
+        auto options = server.options();
+        options.user = "dunlin";
+        options.password = "secret";
         try {
-            net::send_mail(server.options(), {"bob@b.example", "Hello", "text", ""});
+            net::send_mail(options, {"bob@b.example", "Hello", "text", ""});
             FAIL();
         } catch (const net::MailError& error) {
+            EXPECT_EQ(error.step, step) << error.what();
             EXPECT_EQ(error.permanent, permanent) << error.what();
         }
     }
+}
+
+TEST(Mail, that_is_refused_tells_the_words_of_the_server) {
+    SmtpServer server({.sender = "550-5.7.1 no\r\n550 5.7.1 not \x1b[31mhere\xff"});
+    try {
+        net::send_mail(server.options(), {"bob@b.example", "Hello", "text", ""});
+        FAIL();
+    } catch (const net::MailError& error) {
+        EXPECT_STREQ(error.what(), "SMTP: MAIL failed: 550 (550 5.7.1 not [31mhere\uFFFD)");
+    }
+}
+
+TEST(Mail, is_tried_again_where_nobody_answers) {
     net::SmtpOptions nobody;
     nobody.host = "127.0.0.1";
     nobody.port = 1;
@@ -40,7 +78,7 @@ TEST(Mail, says_whether_to_try_again) {
     EXPECT_THROW(net::send_mail(nobody, {"bob@b.example", "Hello", "text", ""}), net::MailError);
 }
 
-TEST(Mail, greets_without_sending_anything) {
+TEST(Mail, greets_by_name_without_sending_anything) {
     SmtpServer server;
     auto options = server.options();
     options.user = "dunlin";
@@ -48,23 +86,32 @@ TEST(Mail, greets_without_sending_anything) {
     EXPECT_NO_THROW(net::greet(options));
     server.join();
     EXPECT_NE(server.commands.find("AUTH PLAIN"), std::string::npos) << server.commands;
-    EXPECT_EQ(server.commands.find("MAIL FROM"), std::string::npos) << server.commands;
+    EXPECT_NE(server.commands.find("MAIL FROM:<noreply@a.example>\r\nRSET\r\n"), std::string::npos)
+        << server.commands;
+    EXPECT_EQ(server.commands.find("RCPT"), std::string::npos) << server.commands;
 
-    SmtpServer stern({.login = "535 who are you"});
-    options.port = stern.port;
-    try {
-        net::greet(options);
-        FAIL();
-    } catch (const net::MailError& error) {
-        EXPECT_TRUE(error.permanent) << error.what();
-    }
-    options.port = 1;
-    try {
-        net::greet(options);
-        FAIL();
-    } catch (const net::MailError& error) {
-        EXPECT_FALSE(error.permanent) << error.what();
-    }
+    auto step = [&](std::uint16_t port) {
+        options.port = port;
+        try {
+            net::greet(options);
+        } catch (const net::MailError& error) {
+            EXPECT_FALSE(error.permanent) << error.what();
+            return std::optional(error.step);
+        }
+        return std::optional<net::MailStep>();
+    };
+    EXPECT_EQ(step(SmtpServer({.login = "535 who are you"}).port), net::MailStep::login);
+    EXPECT_EQ(step(SmtpServer({.sender = "530 log in first"}).port), net::MailStep::sender);
+    EXPECT_EQ(step(SmtpServer({.sender = "553 not yours"}).port), net::MailStep::sender);
+    EXPECT_EQ(step(1), net::MailStep::connecting);
+    options.from = "Dünlin <noreply@müller.example>";
+    SmtpServer other;
+    EXPECT_EQ(step(other.port), std::nullopt);
+    other.join();
+    EXPECT_NE(other.commands.find("MAIL FROM:<noreply@xn--mller-kva.example>"), std::string::npos)
+        << other.commands;
+    options.from = "noreply@a.example\r\nQUIT";
+    EXPECT_THROW(net::greet(options), net::MailError);
 }
 
 TEST(Mail, refuses_line_ends_in_headers) {

@@ -15,6 +15,8 @@ namespace net_test {
 struct SmtpServer {
     struct Answers {
         std::string recipient = "250 ok", login = "235 welcome";
+        std::string greeting = "220 hello", hello = "250-hello\r\n250 AUTH PLAIN", sender = "250 ok";
+        std::string data = "354 go on", text = "250 taken";
         int conversations = 1;
     };
     SmtpServer() : SmtpServer(Answers{}) {}
@@ -53,10 +55,11 @@ struct SmtpServer {
 
 private:
     std::string answer_to(const std::string& line) const {
-        if (line == "DATA\r\n") return "354 go on";
+        if (line == "DATA\r\n") return answers_.data;
+        if (line.starts_with("MAIL")) return answers_.sender;
         if (line.starts_with("RCPT")) return answers_.recipient;
         if (line == "AUTH PLAIN\r\n") return "334 ";  // name and password come in the next line
-        return line.starts_with("EHLO") ? "250-hello\r\n250 AUTH PLAIN" : "250 ok";
+        return line.starts_with("EHLO") || line.starts_with("HELO") ? answers_.hello : "250 ok";
     }
 
     bool talk() {  // false: it ends
@@ -66,7 +69,7 @@ private:
             const auto text = line + "\r\n";
             (void)!::send(client.get(), text.data(), text.size(), MSG_NOSIGNAL);
         };
-        say("220 hello");
+        say(answers_.greeting);
         std::string line;
         bool data = false, login = false;
         for (char c; ::recv(client.get(), &c, 1, 0) == 1;) {
@@ -75,10 +78,10 @@ private:
             if (data) {
                 data = line != ".\r\n";
                 if (data) letter += line;
-                else say("250 taken");
+                else say(answers_.text);
             } else {
                 commands += line;
-                data = line == "DATA\r\n";
+                data = line == "DATA\r\n" && answers_.data.starts_with('3');
                 say(login ? answers_.login : answer_to(line));
                 login = line == "AUTH PLAIN\r\n";
             }

@@ -227,6 +227,13 @@ TEST_F(Doctor, finds_mail_that_does_not_go) {
     EXPECT_THAT(
         ask(lines + "smtp_user = \"a\"\nsmtp_password = \"b\"\n").all, fault("mail", "does not let us log in")
     );
+    net_test::SmtpServer strict({.sender = "530 5.7.0 log in first", .conversations = 9});
+    EXPECT_THAT(
+        ask("smtp_url = \"" + strict.url() + "\"\nsmtp_from = \"us@example.org\"\n").all,
+        fault(
+            "mail", "takes no mail from us@example.org (SMTP: Command failed: 530 (530 5.7.0 log in first))"
+        )
+    );
     EXPECT_THAT(ask(lines, "--mail-to nobody@example.org").all, fault("mail", "does not take a mail from"));
     EXPECT_THAT(ask(lines).all, says("mail", "takes our mail", Level::ok));
 }

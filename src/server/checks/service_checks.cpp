@@ -173,13 +173,17 @@ std::optional<std::string> doubt_about_mail(const Config& config, std::stop_toke
     const auto where = smtp->host + ":" + std::to_string(smtp->port);
     smtp->user = config.smtp_user;
     smtp->password = config.smtp_password;
+    smtp->from = config.smtp_from;
     smtp->timeout = patience;
     smtp->stop = std::move(stop);
     try {
         net::greet(*smtp);
         return std::nullopt;
     } catch (const net::MailError& e) {
-        if (e.permanent)
+        if (e.step == net::MailStep::sender)
+            return "smtp_from: " + where + " takes no mail from " + config.smtp_from + " (" + e.what() +
+                   "); correct smtp_from, or smtp_user and smtp_password";
+        if (e.step == net::MailStep::login)
             return "smtp_user: " + where + " does not let us log in (" + e.what() +
                    "); correct smtp_user and smtp_password";
         return "smtp_url: " + where + " cannot be used (" + e.what() +

@@ -245,7 +245,10 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_node_messages_received_total", "What other nodes have told.", counter, real(now.nodes.heard)},
         {"dunlin_node_messages_missed_total", "How often something may have been missed of what other nodes told.", counter, real(now.nodes.missed)},
         {"dunlin_mails_sent_total", "Mails that a mail server took.", counter, real(now.mails_sent)},
-        {"dunlin_mails_failed_total", "Tries to send a mail that failed.", counter, real(now.mails_failed)},
+        {"dunlin_mails_failed_total",
+         "Tries to send a mail that failed, be it for good.",
+         counter,
+         real(now.mails_failed)},
         {"dunlin_push_subscriptions_ended_total", "Push subscriptions that their service refused for good.", counter, real(now.pushes.gone)},
     };
     // clang-format on
