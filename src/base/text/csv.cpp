@@ -28,7 +28,8 @@ namespace {
 
 class Reader {
 public:
-    Reader(std::string_view text, std::size_t most) : text_(text), most_(most) {}
+    Reader(std::string_view text, std::size_t most, char separator)
+        : text_(text), most_(most), separator_(separator), ends_{separator, '\r', '\n'} {}
 
     std::vector<CsvRow> read() {
         while (at_ < text_.size() && rows_.size() < most_) cell();
@@ -39,13 +40,13 @@ public:
 private:
     void cell() {
         if (text_[at_] == '"') quoted();
-        auto end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
+        auto end = std::min(text_.find_first_of(ends_, at_), text_.size());
         cell_ += text_.substr(at_, end - at_);
         at_ = end;
         row_.push_back(std::exchange(cell_, {}));
         if (at_ == text_.size()) return;
         const char c = text_[at_++];
-        if (c == ',') {
+        if (c == separator_) {
             if (at_ == text_.size()) row_.emplace_back();
             return;
         }
@@ -68,6 +69,8 @@ private:
 
     std::string_view text_;
     std::size_t most_, at_ = 0;
+    char separator_;
+    std::string ends_;  // of a cell
     std::vector<CsvRow> rows_;
     CsvRow row_;
     std::string cell_;
@@ -75,10 +78,25 @@ private:
 
 }  // namespace
 
-std::vector<CsvRow> read_csv(std::string_view text, std::size_t most) {
+std::vector<CsvRow> read_csv(std::string_view text, std::size_t most, char separator) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (!valid_utf8(text) || text.find('\0') != text.npos) throw Invalid("The file is no text in UTF-8");
-    return Reader(text, most).read();
+    return Reader(text, most, separator).read();
+}
+
+// A comma is one wherever it stands, as titles and addresses may hold the others.
+char csv_separator(std::string_view text) {
+    bool quoted = false, semicolon = false, tab = false, begun = false;
+    for (const char c : text) {
+        if (c == '"') quoted = !quoted;
+        else if (quoted) continue;
+        else if (c == ',') return ',';
+        else if (begun && (c == '\r' || c == '\n')) break;
+        semicolon = semicolon || c == ';';
+        tab = tab || c == '\t';
+        begun = begun || (c != '\r' && c != '\n');
+    }
+    return semicolon ? ';' : tab ? '\t' : ',';
 }
 
 std::vector<std::string> listed(std::string_view text) {

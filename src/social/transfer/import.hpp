@@ -17,7 +17,8 @@ using ImportId = base::Id<struct ImportTag>;
 
 constexpr std::int64_t kept_seconds = 30 * 86'400;  // after the end
 
-BOOST_DEFINE_ENUM_CLASS(ImportState, running, ended, stopped)
+// futile: no line succeeded, so that nothing was ended either.
+BOOST_DEFINE_ENUM_CLASS(ImportState, running, ended, stopped, futile)
 
 struct Import {
     ImportId id;
@@ -40,12 +41,12 @@ Prepared prepared(const std::vector<Line>&);
 // Those that failed, for another try. Throws NotFound, and Invalid: it runs still, or none did.
 Prepared prepared_again(db::Read&, AccountId, ImportId);
 
-// `overwrite`: what is there and not in the file ends, once all of it was gone through. One at a time of each kind; throws
+// `overwrite`: what is there and not in the file ends, once all of it was gone through and some of it succeeded. One at a time of each kind; throws
 // Invalid.
 ImportId begin_import(db::Write&, AccountId, Kind, bool overwrite, const Prepared&);
 // What is done stays done. Throws NotFound, also for another's.
 void stop_import(db::Write&, AccountId, ImportId);
-// In the place of the first one. What was meant to end has ended with it. Throws as above.
+// In the place of the first one. Nothing ends with it. Throws as above.
 ImportId try_again(db::Write&, AccountId, ImportId, const Prepared&);
 
 std::vector<Import> imports_of(db::Read&, AccountId);  // newest first; some

@@ -169,6 +169,8 @@ jobs::Change go_through_import(const base::Ask& ask, db::Read& db, const ImportG
                             static_cast<std::int64_t>(lines_of_chunk);
         if (end < lines.size()) db.emit(ImportGoesOn{e.import, e.chunk, static_cast<std::int64_t>(end)});
         else if (e.chunk + 1 < chunks) db.emit(ImportGoesOn{e.import, e.chunk + 1});
+        else if (import->overwrite && import->failed + failed == import->total)
+            end_import(db, e.import, ImportState::futile);
         else if (import->overwrite) db.emit(OverwritingGoesOn{e.import, base::Range{}.below});
         else end_import(db, e.import, ImportState::ended);
     };

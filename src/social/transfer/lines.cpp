@@ -2,11 +2,12 @@
 #include "social/transfer/lines.hpp"
 
 #include "base/errors.hpp"
+#include "base/text/host.hpp"
 #include "base/text/languages.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace transfer {
 
@@ -38,8 +39,8 @@ std::string trimmed(std::string_view text) {
     return std::string(text.substr(begin, text.find_last_not_of(blank) - begin + 1));
 }
 
-bool is_false(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+bool is_false(std::string_view said) {
+    const auto text = base::text::ascii_lowered(said);
     return text == "false" || text == "f" || text == "0" || text == "no";
 }
 
@@ -54,28 +55,35 @@ std::vector<std::string> known_ones(std::string_view list) {
     return out;
 }
 
+// However a program of tables wrote it back.
+std::string named(std::string_view cell) { return base::text::ascii_lowered(trimmed(cell)); }
+
 // The cells of a row by the names of their columns.
 class Cells {
 public:
-    Cells(Kind kind, const Row& first) : names_(columns(kind)) {
-        std::vector<std::string_view> named(first.begin(), first.end());
-        const bool names_them = std::ranges::any_of(named, [&](auto name) {
+    Cells(Kind kind, const Row& first) {
+        for (auto name : columns(kind)) names_.push_back(named(name));
+        Row heading;
+        for (const auto& cell : first) heading.push_back(named(cell));
+        has_heading_ = std::ranges::any_of(heading, [&](const auto& name) {
             return std::ranges::find(names_, name) != names_.end();
         });
-        if (!names_them) return;
-        heading_ = first;
-        names_.assign(heading_.begin(), heading_.end());
+        if (has_heading_) names_ = std::move(heading);
     }
-    bool has_heading() const { return !heading_.empty(); }
-    std::optional<std::string> of(const Row& row, std::string_view name) const {
-        auto at = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
-        if (at >= row.size() || at >= names_.size()) return std::nullopt;
-        return trimmed(row[at]);
+    bool has_heading() const { return has_heading_; }
+    // Empty where there is none.
+    std::string of(const Row& row, std::string_view name) const {
+        auto at = static_cast<std::size_t>(std::ranges::find(names_, named(name)) - names_.begin());
+        return at < row.size() && at < names_.size() ? trimmed(row[at]) : std::string();
+    }
+    bool is(const Row& row, std::string_view name, bool otherwise) const {
+        const auto text = of(row, name);
+        return text.empty() ? otherwise : !is_false(text);
     }
 
 private:
-    std::vector<std::string_view> names_;
-    Row heading_;
+    Row names_;
+    bool has_heading_ = false;
 };
 
 std::string handle(std::string text) {
@@ -84,25 +92,38 @@ std::string handle(std::string text) {
     return text;
 }
 
+std::string what_of(Kind kind, const Cells& cells, const Row& row) {
+    if (kind == Kind::domain_blocking) return cells.of(row, domain);
+    if (kind == Kind::bookmarks) return cells.of(row, uri);
+    return handle(cells.of(row, address));
+}
+
+// Whether it can be one at all; names of people here may lack their server, and look like any word.
+bool looks_like_one(Kind kind, const std::string& what) {
+    if (kind == Kind::bookmarks) return what.starts_with("https://") || what.starts_with("http://");
+    if (kind == Kind::domain_blocking) return base::text::normalized_domain(what).has_value();
+    return what.find('@') != what.npos;
+}
+
 }  // namespace
 
-std::vector<Line> read_lines(Kind kind, std::string_view csv) {
-    auto rows = read_csv(csv, most_lines + 2);
+std::vector<Line> read_lines(Kind kind, std::string_view csv, bool overwrite) {
+    // Addresses of posts stand alone in their lines, and may hold what is a separator elsewhere.
+    auto rows = read_csv(csv, most_lines + 2, kind == Kind::bookmarks ? ',' : base::text::csv_separator(csv));
     std::vector<Line> out;
     if (!rows.empty()) {
         const Cells cells(kind, rows[0]);
+        if (overwrite && !cells.has_heading() && !looks_like_one(kind, what_of(kind, cells, rows[0])))
+            throw base::Invalid("The first line of the file names no column that is known here");
         for (auto row = rows.begin() + cells.has_heading(); row != rows.end(); ++row) {
-            auto cell = [&](std::string_view name) { return cells.of(*row, name); };
             Line line;
-            if (kind == Kind::domain_blocking) line.what = cell(domain).value_or("");
-            else if (kind == Kind::bookmarks) line.what = cell(uri).value_or("");
-            else line.what = handle(cell(address).value_or(""));
-            line.list = kind == Kind::lists ? cell(list_name).value_or("") : "";
+            line.what = what_of(kind, cells, *row);
+            line.list = kind == Kind::lists ? cells.of(*row, list_name) : "";
             if (line.what.empty() || (kind == Kind::lists && line.list.empty())) continue;
-            line.reblogs = !is_false(cell(boosts).value_or("true"));
-            line.notify = !is_false(cell(notices).value_or("false"));
-            line.hide_notifications = !is_false(cell(hidden).value_or("true"));
-            line.languages = known_ones(cell(languages).value_or(""));
+            line.reblogs = cells.is(*row, boosts, true);
+            line.notify = cells.is(*row, notices, false);
+            line.hide_notifications = cells.is(*row, hidden, true);
+            line.languages = known_ones(cells.of(*row, languages));
             out.push_back(std::move(line));
         }
     }

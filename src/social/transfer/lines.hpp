@@ -29,8 +29,9 @@ struct Line {
 };
 DESCRIBE(Line, what, list, reblogs, notify, hide_notifications, languages, found, problem)
 
-// Columns are told by the first line where it names them. Throws Invalid: nothing in it, too many lines, no CSV.
-std::vector<Line> read_lines(Kind, std::string_view csv);
+// Columns are told by the first line where it names them. `overwrite`: what is not among them ends, so that the first line
+// has to be understood. Throws Invalid: nothing in it, too many lines, no CSV.
+std::vector<Line> read_lines(Kind, std::string_view csv, bool overwrite = false);
 
 // All that is there, oldest first. Accounts are named "name@host", also those of this site.
 std::string export_csv(db::Read&, base::AccountId, Kind);

@@ -23,7 +23,7 @@ struct Imports : OnEachWorld {
                 remote::number(alice),
                 kind,
                 overwrite,
-                transfer::prepared(transfer::read_lines(kind, csv))
+                transfer::prepared(transfer::read_lines(kind, csv, overwrite))
             );
         });
     }
@@ -161,6 +161,37 @@ TEST_P(Imports, end_what_the_file_does_not_name_when_told_to) {
     alice.blocks(bob);
     bring(Kind::blocking, "carol" + host() + "\n", true);
     EXPECT_THAT(alice.get("/api/v1/blocks").all("acct"), ElementsAre("carol"));
+}
+
+TEST_P(Imports, end_nothing_when_the_file_was_not_understood) {
+    alice.follows(bob);
+    alice.post("/api/v1/domain_blocks", {{"domain", "bad.example"}});
+    EXPECT_THROW(begin(Kind::following, "Name,Adresse\nBob,bob" + host() + "\n", true), base::Invalid);
+    refuse(webfinger_url("nobody@far.example"), 404);
+    refuse("http://far.example/.well-known/host-meta", 404);
+    for (const auto& csv :
+         {std::string("Account address\nBob B.\nCarol C.\n"), std::string("nobody@far.example\n")}) {
+        auto done = bring(Kind::following, csv, true);
+        EXPECT_EQ(done.state, ImportState::futile);
+        EXPECT_TRUE(done.ended_at);
+        EXPECT_EQ(done.failed, done.total);
+        EXPECT_EQ(std::ssize(failed(done.id)), done.total);
+    }
+    EXPECT_THAT(following(), ElementsAre("bob"));
+    EXPECT_EQ(bring(Kind::domain_blocking, "#domain\nno domain\n", true).state, ImportState::futile);
+    EXPECT_EQ(alice.get("/api/v1/domain_blocks").body, R"(["bad.example"])");
+    // As spreadsheets write it back.
+    auto done = bring(
+        Kind::following,
+        "account address ;SHOW BOOSTS;Notify on new posts;Languages\ncarol" + host() + ";;;de, en\n",
+        true
+    );
+    EXPECT_EQ(done.state, ImportState::ended);
+    EXPECT_THAT(following(), ElementsAre("carol"));
+    auto carols = alice.get("/api/v1/accounts/relationships", {{"id[]", carol.id}});
+    EXPECT_EQ(carols["0.showing_reblogs"], "true");
+    EXPECT_EQ(carols["0.notifying"], "false");
+    EXPECT_EQ(carols["0.languages"], R"(["de","en"])");
 }
 
 TEST_P(Imports, go_through_more_lines_than_one_turn_and_one_row_hold) {

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -29,6 +31,19 @@ TEST(Csv, may_come_from_any_system) {
     EXPECT_THAT(read_csv("a,\n,b", 9), ElementsAre(Row{"a", ""}, Row{"", "b"}));
     EXPECT_THAT(read_csv("\"a\"b,c", 9), ElementsAre(Row{"ab", "c"}));
     EXPECT_THAT(read_csv("", 9), IsEmpty());
+}
+
+TEST(Csv, tells_its_separator_by_its_first_line) {
+    using base::text::csv_separator;
+    EXPECT_EQ(csv_separator("a;b;c,d\n"), ',');
+    EXPECT_EQ(csv_separator("\r\na;b\nc,d\n"), ';');
+    EXPECT_EQ(csv_separator("\"a,b\n\"\"c\";d\n"), ';');
+    EXPECT_EQ(csv_separator("a\tb\n"), '\t');
+    EXPECT_EQ(csv_separator("a\tb;c\n"), ';');
+    EXPECT_EQ(csv_separator("a\nb;c\n"), ',');
+    EXPECT_EQ(csv_separator(""), ',');
+    EXPECT_EQ(csv_separator("\"a;b"), ',');
+    EXPECT_THAT(read_csv("a;\"b;c\";\n;d,e\n", 9, ';'), ElementsAre(Row{"a", "b;c", ""}, Row{"", "d,e"}));
 }
 
 TEST(Csv, is_refused_where_it_is_none) {
@@ -67,6 +82,44 @@ TEST(LinesOfFiles, are_told_by_their_heading_or_by_their_place) {
     EXPECT_FALSE(
         read_lines(Kind::muting, "Account address,Hide notifications\na@b.example,f")[0].hide_notifications
     );
+}
+
+TEST(LinesOfFiles, are_read_as_spreadsheets_write_them_back) {
+    for (const char separator : {',', ';', '\t'}) {
+        std::string csv =
+            " ACCOUNT ADDRESS |show boosts|Notify On New Posts|languages\nbob@far.example|||\n"
+            "carol@far.example|FALSE|True|de\n";
+        std::ranges::replace(csv, '|', separator);
+        const auto found = read_lines(Kind::following, csv, true);
+        ASSERT_EQ(found.size(), 2u);
+        EXPECT_EQ(found[0].what, "bob@far.example");
+        EXPECT_TRUE(found[0].reblogs);
+        EXPECT_FALSE(found[0].notify);
+        EXPECT_FALSE(found[1].reblogs);
+        EXPECT_TRUE(found[1].notify);
+        EXPECT_THAT(found[1].languages, ElementsAre("de"));
+    }
+    EXPECT_TRUE(
+        read_lines(Kind::muting, "Account address,Hide notifications\na@b.example, \n")[0].hide_notifications
+    );
+    EXPECT_EQ(read_lines(Kind::bookmarks, "https://far.example/a;b\n")[0].what, "https://far.example/a;b");
+}
+
+TEST(LinesOfFiles, of_which_the_first_says_nothing_replace_nothing) {
+    for (auto [kind, csv] :
+         {std::pair(Kind::following, "Konto,Boosts\nbob@far.example,true\n"),
+          std::pair(Kind::lists, "Liste,Konto\nFriends,bob@far.example\n"),
+          std::pair(Kind::domain_blocking, "Domains\nbad.example\n"),
+          std::pair(Kind::bookmarks, "Links\nhttps://far.example/1\n")}) {
+        EXPECT_THROW(read_lines(kind, csv, true), base::Invalid) << csv;
+        EXPECT_EQ(read_lines(kind, csv).size(), 2u) << csv;
+    }
+    for (auto [kind, csv] :
+         {std::pair(Kind::blocking, "@bob@far.example\n"),
+          std::pair(Kind::lists, "Friends,bob@far.example\n"),
+          std::pair(Kind::domain_blocking, "bad.example\n"),
+          std::pair(Kind::bookmarks, "https://far.example/1\n")})
+        EXPECT_EQ(read_lines(kind, csv, true).size(), 1u) << csv;
 }
 
 TEST(LinesOfFiles, come_back_as_they_went) {

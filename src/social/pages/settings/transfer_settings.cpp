@@ -44,6 +44,7 @@ std::string_view state_of(const Import& import) {
         case ImportState::running: return "Being gone through";
         case ImportState::ended: return "Done";
         case ImportState::stopped: return "Stopped";
+        case ImportState::futile: return "Nothing in the file could be taken, so nothing was replaced";
     }
     return {};
 }
@@ -236,9 +237,8 @@ Read read_file(db::Read& db, const http::Request& request, const FileForm& form)
     if (who.answer) return {who.answer, {}, {}};
     try {
         if (!form.file) throw base::Invalid("Please choose a file");
-        return {
-            {}, who.user.account_id, transfer::prepared(transfer::read_lines(form.kind, text_of(*form.file)))
-        };
+        const auto lines = transfer::read_lines(form.kind, text_of(*form.file), form.overwrite);
+        return {{}, who.user.account_id, transfer::prepared(lines)};
     } catch (const base::Invalid& error) {
         return {page(db, request, who, error.what()), {}, {}};
     }

@@ -327,6 +327,10 @@ TEST_P(Settings, take_lists_along_and_bring_them) {
     EXPECT_TRUE(has(bring(browser, ""), "nothing of this kind in the file"));
     EXPECT_TRUE(has(bring(browser, "\"never ends", {{"kind", "lists"}}), "does not end"));
     EXPECT_EQ(bring(browser, "a@b.example", {{"kind", "everything"}}).status, 422);
+    EXPECT_TRUE(
+        has(bring(browser, "Konto,Boosts\na@b.example,true", {{"kind", "muting"}, {"overwrite", "1"}}),
+            "names no column that is known here")
+    );
     auto at = running.body.find("/import/");
     auto id = running.body.substr(at + 8, running.body.find("/stop") - at - 8);
     Browser root{*this}, nobody{*this};
