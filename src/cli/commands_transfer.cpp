@@ -5,6 +5,8 @@
 #include "social/transfer/archive.hpp"
 #include "social/transfer/post_import.hpp"
 
+#include <thread>
+
 namespace server {
 
 namespace {
@@ -20,6 +22,43 @@ struct Imported {
     std::int64_t posts = 0, failed = 0, items = 0;
 };
 DESCRIBE(Imported, username, state, problem, posts, failed, items)
+
+transfer::PostImportId begin_import(
+    CliContext& cli, const media::Store& store, base::AccountId account, const std::string& file
+) {
+    const auto kept = transfer::keep_archive(store, file);
+    if (!kept.problem.empty()) throw Refused(kept.problem + ": " + file);
+    try {
+        return cli.write([&](db::Write& db) {
+            return transfer::begin_post_import(db, account, kept.file, true);
+        });
+    } catch (const base::Invalid&) {
+        store.files().remove(kept.file);
+        throw;
+    }
+}
+
+transfer::PostImport import_now(db::Read& db, transfer::PostImportId id) {
+    auto found = transfer::find_post_import(db, id);
+    if (!found) throw Refused("Somebody has taken the import back meanwhile");
+    return *std::move(found);
+}
+
+// One that a command or a server left has a lease still, which nobody lengthens any more.
+void take_over_import(CliContext& cli, const transfer::PostImport& import, const std::string& file) {
+    print_note(
+        "An import of " + base::to_string(import.created_at) + " is not done: it goes on, and " + file +
+        " is not looked at; give the command again for another archive"
+    );
+    auto is_free = [&](db::Write& db) { return transfer::take_over_post_import(db, import.id); };
+    auto runs = [&](db::Read& db) {
+        return import_now(db, import.id).state == transfer::PostImportState::running;
+    };
+    for (bool told = false; !cli.write(is_free) && cli.read(runs); told = true) {
+        if (!told) print_note("Somebody is at it, or was until just now; waiting");
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+}
 
 }  // namespace
 
@@ -50,19 +89,11 @@ int import_account(const Settings& settings, const std::string& name, const std:
     CliContext cli(config, CliContext::Missing::refuse);
     const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     const auto store = media_places(config).store;
-    const auto kept = transfer::keep_archive(store, file);
-    if (!kept.problem.empty()) throw Refused(kept.problem + ": " + file);
-    transfer::PostImportId id;
-    try {
-        id = cli.write([&](db::Write& db) {
-            return transfer::begin_post_import(db, account.id, kept.file, true);
-        });
-    } catch (const base::Invalid&) {
-        store.files().remove(kept.file);
-        throw;
-    }
+    const auto left = cli.read([&](db::Read& db) { return transfer::running_post_import(db, account.id); });
+    if (left) take_over_import(cli, *left, file);
+    const auto id = left ? left->id : begin_import(cli, store, account.id, file);
     const auto all = sessions(cli);
-    auto now = [&] { return *cli.read([&](db::Read& db) { return transfer::find_post_import(db, id); }); };
+    auto now = [&] { return cli.read([&](db::Read& db) { return import_now(db, id); }); };
     while (transfer::import_some_posts_of({all, store, [] { return false; }}, id)) {
         const auto so_far = now();
         print_note(std::to_string(so_far.done) + " of " + std::to_string(so_far.total));

@@ -16,11 +16,13 @@ void add_transfer(CLI::App& accounts, Arguments& a) {
     add_json(taken, a);
     on(taken, a, [&a] { return export_account(a.settings, a.name, a.other); });
 
-    auto brought =
-        add(accounts,
-            "import",
-            "Make posts of those in an archive of Mastodon or Dunlin; nobody is told.",
-            "dunlin account import alice archive.zip");
+    auto brought = add(
+        accounts,
+        "import",
+        "Make posts of those in an archive of Mastodon or Dunlin, or go on where that broke off; nobody is "
+        "told.",
+        "dunlin account import alice archive.zip"
+    );
     brought->add_option("name", a.name, "User name.")->required()->type_name("NAME");
     brought->add_option("file", a.other, "The zip file.")->required()->type_name("FILE");
     add_options(brought, a, false);

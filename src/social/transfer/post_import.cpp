@@ -83,6 +83,23 @@ PostImportId begin_post_import(db::Write& db, AccountId account, const std::stri
     return id;
 }
 
+std::optional<PostImport> running_post_import(db::Read& db, AccountId account) {
+    for (auto& one : post_imports_of(db, account))
+        if (one.state == PostImportState::running) return std::move(one);
+    return std::nullopt;
+}
+
+const db::Command take_over_running_post_import{
+    "take_over_running_post_import",
+    R"(UPDATE post_imports SET leased_until = $3, leased_by = $4
+       WHERE id = $1 AND state = 'running' AND leased_until <= $2)"
+};
+
+bool take_over_post_import(db::Write& db, PostImportId id) {
+    const auto until = db.now().plus_seconds(lease_seconds);
+    return db.run(take_over_running_post_import, id, db.now(), until, db.node()) > 0;
+}
+
 namespace {
 
 PostImport own(db::Read& db, AccountId account, PostImportId id) {

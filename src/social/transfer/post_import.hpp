@@ -58,6 +58,9 @@ KeepArchive::Answer keep_archive(const media::Store&, const std::filesystem::pat
 // One at a time; throws Invalid. `leased`: whoever begins it goes through it, too.
 PostImportId begin_post_import(db::Write&, AccountId, const std::string& file, bool leased = false);
 void require_no_post_import(db::Read&, AccountId);  // throws Invalid
+std::optional<PostImport> running_post_import(db::Read&, AccountId);
+// As `leased` above, of one that somebody else began. False: they are still at it, or it has ended.
+bool take_over_post_import(db::Write&, PostImportId);
 // What is done stays. These throw NotFound, also for another's.
 void stop_post_import(db::Write&, AccountId, PostImportId);
 // Everybody may see what was written for everybody. Throws Invalid: it runs still.

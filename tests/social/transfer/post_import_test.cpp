@@ -388,6 +388,32 @@ TEST_P(PostImports, are_one_at_a_time_and_their_owners) {
     EXPECT_THAT(posts().ids(), IsEmpty());
 }
 
+TEST_P(PostImports, are_taken_over_from_who_is_gone_alone) {
+    const auto kept = transfer::keep_archive(store, zip({{"outbox.json", outbox({post(1, "x")})}}));
+    const auto id = w.write([&](db::Write& db) {
+        return transfer::begin_post_import(db, remote::number(alice), kept.file, true);
+    });
+    auto running = [&](const Person& who) {
+        return w.read([&](db::Read& db) { return transfer::running_post_import(db, remote::number(who)); });
+    };
+    auto take_over = [&] {
+        return w.write([&](db::Write& db) { return transfer::take_over_post_import(db, id); });
+    };
+    ASSERT_TRUE(running(alice));
+    EXPECT_EQ(running(alice)->id, id);
+    EXPECT_FALSE(running(bob));
+    EXPECT_FALSE(take_over());
+    w.advance(121);
+    EXPECT_TRUE(take_over());
+    EXPECT_FALSE(take_over());
+    const auto sessions = zipped::sessions(w);
+    while (transfer::import_some_posts_of({sessions, store, [] { return false; }}, id)) {}
+    EXPECT_EQ(posts().ids().size(), 1u);
+    EXPECT_FALSE(running(alice));
+    w.advance(121);
+    EXPECT_FALSE(take_over());
+}
+
 TEST_P(PostImports, travel_from_site_to_site_and_back) {
     World there(GetParam(), {.site = [](base::Site& site) {
                     site.domain = "there.example";
