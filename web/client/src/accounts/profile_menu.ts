@@ -10,8 +10,9 @@ import type { Item } from '../parts/Menu.svelte';
 import { attempt, say } from '../parts/toasts.svelte';
 import { nameOf, putRelation, relate } from './accounts.svelte';
 
-async function blockAsked(account: Account): Promise<void> {
-  if (await sure(t.block_ask(nameOf(account)), t.block, t.block_more)) await attempt(() => relate(account.id, 'block'));
+export async function blockAsked(account: Account): Promise<void> {
+  if (!(await sure(t.block_ask(nameOf(account)), t.block, t.block_more))) return;
+  if (await attempt(() => relate(account.id, 'block'))) say(t.blocked);
 }
 
 async function blockDomain(account: Account, known: Relationship, domain: string): Promise<void> {

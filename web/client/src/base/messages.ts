@@ -211,6 +211,7 @@ export interface Messages {
   pictures: string;
   pin: string;
   pinned: string;
+  pinned_now: string;
   pinned_posts: string;
   policy_title: string;
   poll: string;
@@ -234,6 +235,7 @@ export interface Messages {
   quote_hidden: string;
   quote_pending: string;
   quote_refused: string;
+  quote_revoked: string;
   quote_this: string;
   quoted_edited: string;
   quoted_you: string;
@@ -269,6 +271,9 @@ export interface Messages {
   report_person: (name: string | number) => string;
   reported: (acct: string | number) => string;
   requested: string;
+  revoke_quote: string;
+  revoke_quote_ask: string;
+  revoke_quote_more: string;
   scheduled: string;
   search: string;
   search_box: string;
@@ -307,6 +312,8 @@ export interface Messages {
   this_server: string;
   thread: string;
   thread_goes_on: string;
+  thread_muted: string;
+  thread_unmuted: string;
   timelines: string;
   too_many: (seconds: number) => string;
   translate: string;
@@ -323,6 +330,7 @@ export interface Messages {
   unmute_person: (name: string | number) => string;
   unmute_thread: string;
   unpin: string;
+  unpinned_now: string;
   unread: (count: number) => string;
   verified_on: (date: string | number) => string;
   video: string;
@@ -330,6 +338,7 @@ export interface Messages {
   voters: (count: number) => string;
   waiting_replies: string;
   warned_by_staff: string;
+  warning_more: string;
   who_boosted: string;
   who_favourited: string;
   who_may_notify: string;

@@ -49,6 +49,16 @@ export function putStatus(status: Status): string {
   return status.id;
 }
 
+const countReply = (to: string | null, by: 1 | -1): void => {
+  const box = to ? boxes.get(to) : undefined;
+  if (box) box.value = { ...box.value, replies_count: Math.max(0, box.value.replies_count + by) };
+};
+// What has just been written counts with the post it answers.
+export function landed(one: Status): string {
+  if (!boxes.has(one.id)) countReply(one.in_reply_to_id, 1);
+  return putStatus(one);
+}
+
 export function status(id: string): Status | undefined {
   const box = boxes.get(id);
   if (!box) void arrivals;
@@ -63,6 +73,7 @@ export const subject = (one: Status): Status => (one.reblog ? (status(one.reblog
 
 export const whenGone = (listener: (id: string) => void): (() => void) => (goneListeners.add(listener), () => goneListeners.delete(listener));
 function gone(id: string): void {
+  countReply(boxes.get(id)?.value.in_reply_to_id ?? null, -1);
   for (const listener of goneListeners) listener(id);
 }
 // A refused answer is a post of its own from then on: threads drop it, timelines keep it.
