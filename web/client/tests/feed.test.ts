@@ -101,3 +101,73 @@ test('a refusal is said, and the next try goes on', async () => {
   await feed.older();
   expect(feed.ids).toHaveLength(20);
 });
+test('what comes while the missed posts are asked for stands above them', async () => {
+  const feed = fresh();
+  await feed.older();
+  newest = 103;
+  const asking = feed.catchUp();
+  feed.arrive('104');
+  await asking;
+  expect(feed.newer).toEqual(['104', '103', '102', '101']);
+});
+test('an empty list hears of its first post', async () => {
+  newest = 0;
+  const feed = fresh();
+  await feed.older();
+  newest = 1;
+  await feed.catchUp();
+  expect(feed.ids).toEqual(['1']);
+});
+test('whoever comes anew sees the first page, and until then what was there', async () => {
+  const feed = fresh();
+  await feed.older();
+  await feed.older();
+  newest = 101;
+  const asking = feed.refresh();
+  expect(feed.ids).toHaveLength(40);
+  await asking;
+  expect([feed.ids[0], feed.ids.length, feed.state]).toEqual(['101', 20, 'idle']);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no net')));
+  await feed.refresh();
+  expect([feed.ids.length, feed.state]).toEqual([20, 'idle']);
+});
+
+// Rows that come up again: the server answers what `rows` holds, twenty at a time.
+const versions = new Map<string, number>();
+let rows: [string, number][] = [];
+const grouped = (): Feed =>
+  new Feed({
+    path: url,
+    version: (id: string) => versions.get(id),
+    take: (items: [string, number][]) => items.map(([id, version]) => (versions.set(id, version), id)),
+  } as never);
+function answerRows(): void {
+  versions.clear();
+  rows = Array.from({ length: 30 }, (_, n): [string, number] => ['g' + (30 - n), 30 - n]);
+  vi.stubGlobal('fetch', (path: string) => {
+    const from = Number(new URL(path, 'http://localhost').searchParams.get('offset') ?? 0);
+    const next = from + 20 < rows.length ? { headers: { Link: `<http://localhost${url}?offset=${from + 20}>; rel="next"` } } : {};
+    return Promise.resolve(new Response(JSON.stringify(rows.slice(from, from + 20)), next));
+  });
+}
+test('a group that something has joined comes up again, once', async () => {
+  answerRows();
+  const feed = grouped();
+  await feed.older();
+  rows = [['g31', 32], ['g28', 31], ...rows.filter(([id]) => id !== 'g28')];
+  await feed.catchUp();
+  expect(feed.newer).toEqual(['g31', 'g28']);
+  expect(feed.ids).not.toContain('g28');
+  await feed.catchUp();
+  expect(feed.newer).toEqual(['g31', 'g28']);
+});
+test('where more came than a page holds, the list begins anew', async () => {
+  answerRows();
+  const feed = grouped();
+  await feed.older();
+  rows = [...Array.from({ length: 25 }, (_, n): [string, number] => ['h' + n, 100 - n]), ...rows];
+  await feed.catchUp();
+  feed.showNewer();
+  while (feed.state !== 'end') await feed.older();
+  expect(feed.ids).toEqual(rows.map(([id]) => id));
+});

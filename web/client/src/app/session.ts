@@ -7,7 +7,7 @@ import { startRouting, useRoutes } from '../base/route.svelte';
 import { site } from '../base/site.svelte';
 import { begin, chooseAccount, renew, SignedOut, start } from '../base/start';
 import { useOwner, wipeAllBut } from '../base/store';
-import { startStreaming } from '../base/stream';
+import { connect, startStreaming } from '../base/stream';
 import { useLanguage } from '../base/text';
 import { putAccount } from '../accounts/accounts.svelte';
 import { sendWaiting } from '../compose/outbox';
@@ -44,7 +44,7 @@ export async function startSession(): Promise<boolean> {
   useOwner(start.me.id);
   if (start.shared) forgetPrefsBut(start.me.id);
   else if (start.accounts) void forgetOthers(start.accounts.map((one) => one.id)).catch(() => undefined);
-  putAccount(start.me);
+  putAccount({ ...start.me });
   site.name = start.instance.title || site.name;
   const wanted = new URLSearchParams(location.search).get('as'); // of a notification that opened this window
   const other = wanted && wanted !== start.me.id && start.accounts?.find((one) => one.id === wanted);
@@ -56,8 +56,9 @@ export async function startSession(): Promise<boolean> {
     site.offline = false;
     void (async () => {
       if (!credential()) await renew();
+      connect();
       await sendWaiting(showOwn);
-    })().catch(() => undefined);
+    })().catch((error: unknown) => (site.ended ||= error instanceof SignedOut));
   };
   addEventListener('online', online);
   online();

@@ -11,6 +11,8 @@ export interface Source<T> {
   stream?: string;
   events?: (feed: Feed, event: string, payload: never) => void;
   byId?: boolean; // pages are told by the ids of rows: it may be cut, and gaps may be filled
+  version?: (id: string) => unknown; // of what stands in a row, where rows change and come up again
+  given?: boolean; // its rows are put by the page that shows it
   unknownIsEmpty?: boolean; // what nobody here has heard of yet has no rows
   offline?: string; // the name under which the first page is kept on the device
 }
@@ -34,9 +36,12 @@ export class Feed {
   #readers = 0;
   #stop: (() => void) | undefined;
   #turn = 0;
+  #refreshing = false;
+  #afterNewer: string | undefined; // what goes on below the newer rows, where they do not reach down to the others
 
   constructor(readonly source: Source<never>) {
     this.#next = this.#first();
+    if (source.given) this.state = 'end';
   }
   #with = (more: string): string => this.source.path + (this.source.path.includes('?') ? '&' : '?') + more;
   #first = (): string => this.#with('limit=' + pageSize);
@@ -98,14 +103,53 @@ export class Feed {
 
   // What came while nobody listened. Where more came than a page holds, a row says that there is more between.
   async catchUp(): Promise<void> {
-    if (this.stale) return this.reload();
     const first = [...this.newer, ...this.ids].find((id) => !isGap(id));
-    if (!first || !this.source.byId || this.cut) return;
+    if (this.stale || (!first && (this.state === 'end' || this.state === 'failed'))) return this.reload();
+    if (!first || this.#refreshing) return;
+    if (this.source.version) return this.#catchUpByVersion(this.source.version);
+    if (!this.source.byId || this.cut) return;
+    const before = this.newer;
+    const turn = this.#turn;
     const page = await getPage<unknown>(this.#with(`limit=${catchUpSize}&since_id=${first}`));
+    if (turn !== this.#turn) return;
     const had = new Set([...this.newer, ...this.ids]);
     const fresh = this.#take(page.items).filter((id) => !had.has(id));
     if (page.items.length >= catchUpSize && fresh.length) fresh.push(`gap:${fresh.at(-1)}:${first}`);
-    this.newer = fresh.concat(this.newer);
+    const meanwhile = this.newer.filter((id) => !before.includes(id));
+    this.newer = [...meanwhile, ...fresh, ...this.newer.filter((id) => before.includes(id))];
+  }
+
+  // Rows that come up again whenever something joins them: the first page tells which.
+  async #catchUpByVersion(version: (id: string) => unknown): Promise<void> {
+    const turn = this.#turn;
+    const page = await getPage<unknown>(this.#first());
+    if (turn !== this.#turn) return;
+    const before = new Map([...this.newer, ...this.ids].map((id) => [id, version(id)]));
+    const all = this.#take(page.items);
+    const moved = all.filter((id) => before.get(id) !== version(id));
+    if (!moved.length) return;
+    const rest = (ids: string[]): string[] => ids.filter((id) => !moved.includes(id));
+    if (moved.length === all.length && page.older) [this.newer, this.#afterNewer] = [moved, page.older];
+    else [this.newer, this.ids] = [[...moved, ...rest(this.newer)], rest(this.ids)];
+  }
+
+  // For whoever comes anew: the first page, and until it is there what was shown before.
+  async refresh(): Promise<void> {
+    if (this.source.given) return;
+    if (this.stale || !this.ids.length) return this.reload();
+    const turn = ++this.#turn;
+    const { state } = this;
+    [this.state, this.#refreshing] = ['loading', true];
+    try {
+      const page = await getPage<unknown>(this.#first());
+      if (turn !== this.#turn) return;
+      this.#begin(this.#take(page.items), page.older);
+      this.cut = false;
+    } catch {
+      if (turn === this.#turn) this.state = state === 'loading' ? 'idle' : state;
+    } finally {
+      this.#refreshing = false;
+    }
   }
 
   async fill(gap: string): Promise<void> {
@@ -121,20 +165,27 @@ export class Feed {
   async jump(id: string): Promise<void> {
     this.#turn++;
     const page = await getPage<unknown>(this.#with(`limit=${catchUpSize}&max_id=${before(id)}`));
-    this.ids = this.#take(page.items);
-    this.#next = page.older;
-    this.state = page.older ? 'idle' : 'end';
-    [this.newer, this.cut, this.place] = [[], true, this.ids[0] ? { id: this.ids[0], offset: 0 } : null];
+    this.#begin(this.#take(page.items), page.older);
+    [this.cut, this.place] = [true, this.ids[0] ? { id: this.ids[0], offset: 0 } : null];
+  }
+  #begin(ids: string[], older: string | undefined): void {
+    [this.ids, this.newer, this.place, this.#next, this.#afterNewer] = [ids, [], null, older, undefined];
+    this.state = older ? 'idle' : 'end';
   }
 
   async reload(): Promise<void> {
     this.#turn++;
-    [this.ids, this.newer, this.cut, this.place, this.state] = [this.stale ? this.ids : [], [], false, null, 'idle'];
-    this.#next = this.#first();
+    this.#begin(this.stale ? this.ids : [], this.#first());
+    this.cut = false;
     await this.older();
   }
 
   showNewer(): void {
+    if (this.#afterNewer) {
+      this.#turn++;
+      [this.ids, this.#next, this.state] = [[], this.#afterNewer, 'idle'];
+      this.#afterNewer = undefined;
+    }
     this.ids = this.newer.concat(this.ids);
     this.newer = [];
     this.place = null;

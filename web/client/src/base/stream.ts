@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One WebSocket for all streams a tab listens to. Whoever was away asks for what it missed: `open` tells when. A tab that
 // is hidden for five minutes is disconnected, and connected again when it is looked at.
-import { credential, send } from './api';
+import { ApiError, credential, send } from './api';
 
 interface Message { stream: string[]; event: string; payload?: string }
 export interface Listener { event: (event: string, payload: never) => void; open: () => void }
@@ -12,6 +12,7 @@ let socket: WebSocket | undefined;
 let attempts = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let sleep: ReturnType<typeof setTimeout> | undefined;
+let refused: string | undefined; // the credential with which nobody is let in any more
 
 const json = new Set(['update', 'status.update', 'notification', 'conversation', 'announcement', 'announcement.reaction', 'notifications_merged']);
 
@@ -21,10 +22,11 @@ function tell(type: 'subscribe' | 'unsubscribe', stream: string): void {
   socket.send(JSON.stringify({ type, stream: name, ...Object.fromEntries(new URLSearchParams(detail)) }));
 }
 
-function connect(): void {
+export function connect(): void {
   clearTimeout(retry);
-  if (!listeners.size || (socket && socket.readyState <= WebSocket.OPEN)) return;
-  const [kind, secret] = credential().split(' ');
+  if (!listeners.size || !credential() || credential() === refused || (socket && socket.readyState <= WebSocket.OPEN)) return;
+  const used = credential();
+  const [kind, secret] = used.split(' ');
   const address = location.origin.replace(/^http/, 'ws') + '/api/v1/streaming';
   const opened = (socket = new WebSocket(address, !secret ? [] : kind === 'Session' ? ['session.' + secret] : [secret]));
   socket.onopen = () => {
@@ -49,7 +51,9 @@ function connect(): void {
     socket = undefined;
     if (!listeners.size || document.hidden) return;
     // The server closes it when the session ends: a request tells whether that is why.
-    void send('GET', '/api/v2/notifications/unread_count').catch(() => undefined);
+    void send('GET', '/api/v2/notifications/unread_count').catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) refused = used;
+    });
     const wait = Math.min(60_000, 1_000 * 2 ** attempts++) * (0.5 + Math.random() / 2);
     retry = setTimeout(connect, wait);
   };
@@ -60,7 +64,8 @@ export function listen(stream: string, listener: Listener): () => void {
   if (!set) listeners.set(stream, (set = new Set()));
   const all = set;
   if (all.add(listener).size === 1) tell('subscribe', stream);
-  connect();
+  if (socket?.readyState === WebSocket.OPEN) listener.open(); // it has missed what came while it did not listen
+  else connect();
   return () => {
     all.delete(listener);
     if (all.size) return;
@@ -76,5 +81,4 @@ export function startStreaming(): void {
     if (document.hidden) sleep = setTimeout(() => socket?.close(), asleepAfter);
     else connect();
   });
-  addEventListener('online', connect);
 }

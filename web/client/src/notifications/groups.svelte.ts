@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Notifications, grouped by the server; what streams in joins its group or begins one.
-import { putAccount } from '../accounts/accounts.svelte';
+import { asksAnew, putAccount } from '../accounts/accounts.svelte';
 import { query } from '../base/api';
 import type { GroupedNotificationsResults, GroupEntity, Notification } from '../base/entities';
 import { feedOf, type Feed } from '../base/feed.svelte';
@@ -45,6 +45,7 @@ function arrive(feed: Feed, one: Notification, types: readonly string[], without
   if ((types.length && !types.includes(one.type)) || without.includes(one.type)) return;
   putAccount(one.account);
   if (one.status) putStatus(one.status);
+  if (one.type === 'follow_request') asksAnew(one.account.id);
   const key = one.group_key || 'ungrouped-' + one.id;
   put(join(group(key), { ...one, group_key: key }));
   feed.drop((id) => id === key);
@@ -68,6 +69,7 @@ export function notificationsFeed(types: readonly string[], without: readonly st
     path: '/api/v2/notifications' + (asked && '?' + asked),
     stream: 'user',
     take: takePages,
+    version: (key) => group(key)?.most_recent_notification_id,
     ...(asked ? {} : { offline: 'notifications' }),
     events: (feed, event, payload) => event === 'notification' && arrive(feed, payload, types, without),
   });
