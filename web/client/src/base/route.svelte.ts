@@ -46,11 +46,22 @@ async function show(key: string): Promise<void> {
 
 const freshKey = (): string => Math.random().toString(36).slice(2);
 
+// `at` counts the entries of the history, so that a step can be taken back.
+interface Entry { key: string; at: number; inside?: boolean }
+let at = 0;
+
 export function go(path: string, replace = false): void {
   if (!match(new URL(path, location.href).pathname)) return location.assign(path);
   const key = freshKey();
-  history[replace ? 'replaceState' : 'pushState']({ key, inside: true }, '', path);
+  if (!replace) at++;
+  history[replace ? 'replaceState' : 'pushState']({ key, at, inside: true } satisfies Entry, '', path);
   void show(key);
+}
+
+// Whatever lies over the page closes before the page changes, as Escape would have it.
+function closesDialog(): boolean {
+  const top = [...document.querySelectorAll('dialog:modal')].at(-1);
+  return !!top && (top.dispatchEvent(new Event('cancel', { cancelable: true })), true);
 }
 
 // Back where the reader came from, or home when the page was opened from outside.
@@ -58,14 +69,24 @@ export const back = (): void => ((history.state as { inside?: boolean } | null)?
 
 export function startRouting(): void {
   history.scrollRestoration = 'manual'; // feeds restore their own place, to the post
-  const key = (): string => {
-    const known = (history.state as { key?: string } | null)?.key;
-    if (known) return known;
-    const made = freshKey();
-    history.replaceState({ ...history.state, key: made }, '');
+  const entry = (): Entry => {
+    const known = history.state as Entry | null;
+    if (known?.key) return known;
+    const made = { key: freshKey(), at };
+    history.replaceState(made, '');
     return made;
   };
-  addEventListener('popstate', () => void show(key()));
+  let returning = false;
+  addEventListener('popstate', () => {
+    if (returning) return void (returning = false);
+    const to = entry();
+    if (to.at !== at && closesDialog()) {
+      returning = true;
+      return history.go(at - to.at);
+    }
+    at = to.at;
+    void show(to.key);
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
@@ -75,5 +96,7 @@ export function startRouting(): void {
     event.preventDefault();
     go(link.pathname + link.search);
   });
-  void show(key());
+  const first = entry();
+  at = first.at;
+  void show(first.key);
 }
