@@ -70,8 +70,8 @@ export const back = (): void => ((history.state as { inside?: boolean } | null)?
 export function startRouting(): void {
   history.scrollRestoration = 'manual'; // feeds restore their own place, to the post
   const entry = (): Entry => {
-    const known = history.state as Entry | null;
-    if (known?.key) return known;
+    const known = history.state as Partial<Entry> & Pick<Entry, 'key'> | null; // of an older client, too
+    if (known?.key) return { ...known, at: known.at ?? at };
     const made = { key: freshKey(), at };
     history.replaceState(made, '');
     return made;

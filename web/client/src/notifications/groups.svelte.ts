@@ -11,6 +11,8 @@ class Box {
 }
 const groups = new Map<string, Box>();
 export const group = (key: string): GroupEntity | undefined => groups.get(key)?.value;
+// As text: a number of this size is not exact in a browser.
+export const newestIn = (key: string): string => group(key)?.page_max_id ?? '0';
 
 function put(entity: GroupEntity): string {
   let box = groups.get(entity.group_key);
@@ -35,6 +37,7 @@ export function join(known: GroupEntity | undefined, one: Notification): GroupEn
     ...rest,
     notifications_count: (known?.notifications_count ?? 0) + 1,
     most_recent_notification_id: Number(id),
+    page_max_id: id,
     latest_page_notification_at: created_at,
     sample_account_ids: [account.id, ...before.filter((other) => other !== account.id)].slice(0, 8),
     ...(status && { status_id: status.id }),
@@ -69,7 +72,7 @@ export function notificationsFeed(types: readonly string[], without: readonly st
     path: '/api/v2/notifications' + (asked && '?' + asked),
     stream: 'user',
     take: takePages,
-    version: (key) => group(key)?.most_recent_notification_id,
+    version: newestIn,
     ...(asked ? {} : { offline: 'notifications' }),
     events: (feed, event, payload) => event === 'notification' && arrive(feed, payload, types, without),
   });

@@ -9,4 +9,6 @@ export function rememberPlace(key: string, place: Place): void {
   places.set(key, place);
   if (places.size > 200) places.delete(places.keys().next().value!);
 }
+// A list knows better where somebody stood than how far the page was scrolled.
+export const listKnows = (entry: string): boolean => [...places.keys()].some((key) => key.startsWith(entry) && !key.endsWith('load'));
 export const placeFor = (key: string): Place | null => places.get(key) ?? null;
