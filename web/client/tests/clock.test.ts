@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { beforeEach, expect, test, vi } from 'vitest';
 
+vi.setConfig({ testTimeout: 60_000 }); // each imports the module anew, and a busy machine takes its time
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ now: Date.parse('2026-05-01T12:00:00Z') });

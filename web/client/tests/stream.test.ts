@@ -21,6 +21,7 @@ class Socket {
   }
 }
 
+vi.setConfig({ testTimeout: 60_000 }); // each imports the module anew, and a busy machine takes its time
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
