@@ -246,6 +246,7 @@ const everyday = {
     await page.getByText(/your post is kept/).waitFor();
     await page.context().setOffline(false);
     await until('the post is there', async () => (await newest(hermit)).content === '<p>written without a net</p>');
+    assert.equal(await page.getByRole('dialog', { name: 'You have been signed out' }).count(), 0);
     await close(page);
   },
 
