@@ -236,7 +236,7 @@ export default {
   },
 
   'going back closes what lies over the page before it changes the page': async () => {
-    const page = await openClient(await person('live_quin'));
+    const page = await openClient(await person('live_sol'));
     await to(page, '/bookmarks');
     await page.keyboard.press('n');
     await page.getByRole('dialog').waitFor();
