@@ -121,6 +121,7 @@ export interface Messages {
   edit: string;
   edit_profile: string;
   edited_at: (when: string | number) => string;
+  end_stays: (when: string | number) => string;
   explore: string;
   failed_title: string;
   familiar: (names: string | number, more: number) => string;
@@ -249,6 +250,7 @@ export interface Messages {
   redraft_ask: string;
   redraft_more: string;
   refresh: string;
+  refused_later: (reason: string | number) => string;
   reject: string;
   rejected: string;
   reload: string;

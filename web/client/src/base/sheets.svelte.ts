@@ -3,7 +3,7 @@
 import type { Account, MediaAttachment, Status } from './entities';
 
 export type Sheet =
-  | { kind: 'compose'; reply?: Status; quote?: Status; edit?: Status; text?: string; visibility?: Status['visibility']; draft?: string; files?: File[] }
+  | { kind: 'compose'; reply?: Status; quote?: Status; edit?: Status; again?: Status; text?: string; visibility?: Status['visibility']; draft?: string; files?: File[] }
   | { kind: 'media'; media: readonly MediaAttachment[]; at: number }
   | { kind: 'report'; account: Account; status?: Status }
   | { kind: 'mute'; account: Account }

@@ -2,10 +2,15 @@
 // What waits to be sent, and the list of drafts.
 import { ApiError, post } from '../base/api';
 import type { Status } from '../base/entities';
+import { go } from '../base/route.svelte';
 import { keep, recall } from '../base/store';
+import { t } from '../base/text';
+import { say } from '../parts/toasts.svelte';
 import type { Kept } from './draft.svelte';
+import { tell, type About } from './media';
 import { lookAtShared, unshare } from './shared';
 
+export const freshId = (): string => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 export const draftIndex = async (): Promise<string[]> => (await recall<string[]>('drafts')) ?? [];
 export async function indexDraft(id: string): Promise<void> {
   const all = await draftIndex();
@@ -15,8 +20,10 @@ async function forgetHere(id: string): Promise<void> {
   await keep('draft:' + id, undefined);
   await keep('drafts', (await draftIndex()).filter((one) => one !== id));
 }
-export async function forgetDraft(id: string): Promise<void> {
+// `place`: where it would go on by itself.
+export async function forgetDraft(id: string, place?: string): Promise<void> {
   await forgetHere(id);
+  if (place && (await recall<string>('draft-for:' + place)) === id) await keep('draft-for:' + place, undefined);
   await unshare(id);
 }
 
@@ -32,7 +39,7 @@ export async function meetDrafts(): Promise<void> {
   }
 }
 
-export interface Waiting { key: string; body: object; draft: string; place: string }
+export interface Waiting { key: string; body: object; media: readonly About[]; draft: Kept }
 const waiting = async (): Promise<Waiting[]> => (await recall<Waiting[]>('outbox')) ?? [];
 export async function queue(one: Waiting): Promise<void> {
   await keep('outbox', [...(await waiting()).filter(({ key }) => key !== one.key), one]);
@@ -41,20 +48,34 @@ async function unqueue(key: string): Promise<void> {
   await keep('outbox', (await waiting()).filter((one) => one.key !== key));
 }
 
+// Under another name: the old one is on its way out of the server.
+async function putBack(draft: Kept): Promise<void> {
+  const id = freshId();
+  await keep('draft:' + id, { ...draft, id });
+  await indexDraft(id);
+}
+
+type Sent = (status: Status) => void;
+let next: ReturnType<typeof setTimeout> | undefined;
+export function sendLater(sent: Sent): void {
+  clearTimeout(next);
+  next = setTimeout(() => void sendWaiting(sent), 60_000);
+}
+
 // What could not be sent goes out when there is a net again.
-export async function sendWaiting(sent: (status: Status) => void): Promise<void> {
+export async function sendWaiting(sent: Sent): Promise<void> {
   for (const one of await waiting()) {
     try {
+      await tell(one.media);
       const answer = await post<Status>('/api/v1/statuses', one.body, one.key);
       if ('account' in answer) sent(answer);
     } catch (error) {
-      // Refused for good: it stays among the drafts. Everything else is tried again.
-      if (!(error instanceof ApiError) || error.status === 401 || error.status === 429 || error.status >= 500) return;
-      await unqueue(one.key);
-      continue;
+      if (error instanceof ApiError && error.status === 401) return; // the page asks them to sign in
+      if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return sendLater(sent);
+      await putBack(one.draft);
+      say(t.refused_later(error.message), { bad: true, action: { label: t.drafts, act: () => go('/drafts') } });
     }
     await unqueue(one.key);
-    await forgetDraft(one.draft);
-    await keep('draft-for:' + one.place, undefined);
+    await forgetDraft(one.draft.id, one.draft.place);
   }
 }

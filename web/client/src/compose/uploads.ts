@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Files on their way to the server.
-import { put, send } from '../base/api';
+import { send } from '../base/api';
 import type { MediaAttachment } from '../base/entities';
 import { complain } from '../parts/toasts.svelte';
 import type { Draft } from './draft.svelte';
@@ -32,12 +32,4 @@ export async function upload(draft: Draft, files: readonly File[], most: number)
       draft.uploads--;
     }
   }
-}
-
-export async function describe(draft: Draft, id: string, change: { description?: string; focus?: string }): Promise<void> {
-  const known = draft.media.find((one) => one.id === id);
-  if (!known) return;
-  const now = draft.edit ? { ...known, ...change } : await put<MediaAttachment>('/api/v1/media/' + id, change);
-  draft.media = draft.media.map((one) => (one.id === id ? { ...one, description: now.description ?? null, meta: now.meta } : one));
-  draft.touch();
 }

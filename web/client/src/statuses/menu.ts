@@ -26,9 +26,8 @@ export async function share(status: Status): Promise<void> {
 
 export async function removeAsked(status: Status, again: boolean): Promise<void> {
   if (!(await sure(again ? t.redraft_ask : t.delete_ask, again ? t.redraft : t.delete, again ? t.redraft_more : t.delete_more))) return;
-  const old = await attempt(() => remove(status.id));
-  if (old && again) lay({ kind: 'compose', text: old.text ?? '', visibility: old.visibility });
-  else if (old) say(t.deleted);
+  if (again) lay({ kind: 'compose', again: status });
+  else if (await attempt(() => remove(status.id))) say(t.deleted);
 }
 
 export async function showTranslated(status: Status): Promise<void> {
