@@ -40,7 +40,6 @@ for (const form of document.querySelectorAll('form[data-passkey]'))
       for (const [name, value] of Object.entries(await answer(form))) form.elements.namedItem(name).value = text(value);
       form.submit();
     } catch {
-      problem.textContent = 'The browser gave no passkey. Please try again.';
       problem.hidden = false;
     }
   });

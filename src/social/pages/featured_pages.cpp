@@ -27,19 +27,6 @@ struct Named {
 };
 DESCRIBE(Named, username)
 
-// In the order given, without those of whom nobody is to know.
-bool add_people(db::Read& db, View& view, const std::vector<base::AccountId>& ids) {
-    bool any = false;
-    auto known = accounts::accounts(db, ids);
-    for (auto id : ids) {
-        auto found = std::ranges::find(known, id, &Account::id);
-        if (found == known.end() || found->suspended_at) continue;
-        add_person(view, db.site(), *found);
-        any = true;
-    }
-    return any;
-}
-
 bool add_tags(db::Read& db, View& view, const Account& account) {
     auto all = tags::featured(db, account.id);
     if (all.empty()) return false;

@@ -3,10 +3,12 @@
 #include "base/uris.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
+#include "social/discovery/search.hpp"
 #include "social/discovery/trends.hpp"
 #include "social/instance/settings.hpp"
 #include "social/pages/feed.hpp"
 #include "social/pages/page.hpp"
+#include "social/pages/profile.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/tags/tag.hpp"
 #include "social/timelines/public.hpp"
@@ -98,15 +100,26 @@ http::Response local_timeline(db::Read& db, const http::Request& request, const 
     );
 }
 
+// Who was active last, of those who want to be found.
+void add_active(db::Read& db, View& view) {
+    if (instance::setting(db, "profile_directory") == "false") return;
+    std::vector<base::AccountId> ids;
+    for (const auto& one : discovery::directory(db, {}, {.local = true, .limit = 10}))
+        ids.push_back(one.account);
+    if (!ids.empty()) add_people(db, view.add("PEOPLE"), ids);
+}
+
 http::Response explore(db::Read& db, const http::Request& request) {
     require_open(db);
     View view;
+    bool anything = false;
     view.say("HEADING", "Explore");
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
     if (discovery::trends_enabled(db)) {
         discovery::Window window{0, 10, {}};
         auto trending = discovery::trending_tags(db, window);
         if (!trending.empty()) {
+            anything = true;
             auto& list = view.add("TAGS");
             for (const auto& one : trending)
                 list.add("TAG")
@@ -115,9 +128,13 @@ http::Response explore(db::Read& db, const http::Request& request) {
         }
         window.limit = 20;
         for (const auto& post :
-             shown_to_all(db, discovery::trending_statuses(db, statuses::nobody(db), window)))
+             shown_to_all(db, discovery::trending_statuses(db, statuses::nobody(db), window))) {
+            anything = true;
             add_post(view, post, db.site());
+        }
     }
+    view.show_if(!anything, "NOTHING");
+    add_active(db, view);
     return html(db, request, {.name = "posts", .title = "Explore", .said = true}, std::move(view));
 }
 

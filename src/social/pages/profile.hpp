@@ -18,7 +18,11 @@ http::Response elsewhere(db::Read&, const http::Request&, const accounts::Accoun
 instance::View profile_view(db::Read&, const accounts::Account&);
 http::Response profile_page(db::Read&, const http::Request&, const accounts::Account&, instance::View);
 
-// Adds a PERSON for web/templates/parts/people.html.
-void add_person(instance::View&, const base::Site&, const accounts::Account&);
+// The name, with its custom emojis.
+std::string name_html(db::Read&, const accounts::Account&);
+
+// Adds a PERSON for each, for web/templates/parts/people.html: in the order given, without those of whom nobody is to know. False:
+// there is none.
+bool add_people(db::Read&, instance::View&, const std::vector<base::AccountId>&);
 
 }  // namespace pages

@@ -123,7 +123,7 @@ http::Response show_people(
     auto account = account_of(db, form.username);
     auto address = accounts::url_of(site, account);
     View view;
-    view.say("HEADING", heading).set("NAME", name_of(account)).set("ADDRESS", address);
+    view.say("HEADING", heading).set("NAME_HTML", name_html(db, account)).set("ADDRESS", address);
     add_indexing(db, view, account);
     if (!relationships::network_visible(db, account, {})) view.add("HIDDEN");
     else {
@@ -132,11 +132,7 @@ http::Response show_people(
         auto page = people(db, account.id, {}, range);
         std::vector<base::AccountId> ids;
         for (const auto& one : page) ids.push_back(one.account);
-        const auto found = accounts::accounts(db, ids);
-        for (auto id : ids) {
-            auto person = std::ranges::find(found, id, &Account::id);
-            if (person != found.end() && !person->suspended_at) add_person(view, site, *person);
-        }
+        add_people(db, view, ids);
         view.show_if(page.empty(), "NOBODY");
         if (page.size() == static_cast<std::size_t>(range.limit))
             view.add("OLDER").set(

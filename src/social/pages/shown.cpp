@@ -36,11 +36,13 @@ std::string name_of(const ShownAuthor& author) {
     return author.display_name.empty() ? author.username : author.display_name;
 }
 
+std::string name_html(const ShownAuthor& author) { return words_html(name_of(author), author.emojis); }
+
 std::string handle_of(const base::Site& site, const ShownAuthor& author) {
     return author.acct.find('@') == std::string::npos ? author.acct + "@" + site.domain : author.acct;
 }
 
-// The content is clean HTML, made here or by the sanitizer; all else is text.
+// The content is clean HTML, made here or by the sanitizer; what is called HTML is made of text here; all else is text.
 instance::View& add_post(
     instance::View& page, const Shown& post, const base::Site& site, std::size_t depth, bool chosen
 ) {
@@ -52,7 +54,7 @@ instance::View& add_post(
         .set("LANGUAGE", post.language.value_or(""))
         .set("DEPTH", std::to_string(std::min(depth, deepest)))
         .set("AVATAR", post.account.avatar_static)
-        .set("NAME", name_of(post.account))
+        .set("NAME_HTML", name_html(post.account))
         .set("HANDLE", handle_of(site, post.account))
         .set("URL", post.address())
         .set("TIME", post.created_at)
@@ -63,12 +65,12 @@ instance::View& add_post(
     view.show_if(chosen, "CHOSEN");
     bool warned = !post.spoiler_text.empty();
     auto& body = view.add(warned ? "WARNED" : "PLAIN");
-    if (warned) body.set("WARNING", post.spoiler_text);
-    body.set("CONTENT", post.content);
+    if (warned) body.set("WARNING_HTML", words_html(post.spoiler_text, post.emojis));
+    body.set("CONTENT", with_emojis(post.content, post.emojis));
     if (post.poll)
         for (const auto& option : post.poll->options)
             body.add("OPTION")
-                .set("TITLE", option.title)
+                .set("TITLE_HTML", words_html(option.title, post.poll->emojis))
                 .set("VOTES", option.votes_count ? std::to_string(*option.votes_count) : "");
     view.show_if(post.sensitive && !post.media_attachments.empty(), "HIDDEN");
     for (const auto& media : post.media_attachments) {

@@ -3,14 +3,16 @@
 #pragma once
 #include "base/json_read.hpp"
 #include "social/instance/html.hpp"
+#include "social/pages/emoji_html.hpp"
 #include "social/statuses/core/visibility.hpp"
 
 namespace pages {
 
 struct ShownAuthor {
     std::string id, username, display_name, acct, url, avatar_static;
+    std::vector<ShownEmoji> emojis;
 };
-DESCRIBE(ShownAuthor, id, username, display_name, acct, url, avatar_static)
+DESCRIBE(ShownAuthor, id, username, display_name, acct, url, avatar_static, emojis)
 struct ShownMedium {
     std::string id, type;
     std::optional<std::string> url, preview_url, description;
@@ -24,9 +26,10 @@ DESCRIBE(ShownOption, title, votes_count)
 struct ShownPoll {
     std::string id;
     std::vector<ShownOption> options;
+    std::vector<ShownEmoji> emojis;
     bool expired = false, multiple = false, voted = false;
 };
-DESCRIBE(ShownPoll, id, options, expired, multiple, voted)
+DESCRIBE(ShownPoll, id, options, emojis, expired, multiple, voted)
 struct ShownFilter {
     std::string title, filter_action;
 };
@@ -43,6 +46,7 @@ struct Shown {
     std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0;
     ShownAuthor account;
     std::vector<ShownMedium> media_attachments;
+    std::vector<ShownEmoji> emojis;
     std::optional<ShownPoll> poll;
     std::vector<ShownMatch> filtered;
 
@@ -51,7 +55,7 @@ struct Shown {
 DESCRIBE(
     Shown, id, uri, content, spoiler_text, created_at, visibility, url, language, in_reply_to_id, sensitive,
     favourited, reblogged, bookmarked, replies_count, reblogs_count, favourites_count, account,
-    media_attachments, poll, filtered
+    media_attachments, emojis, poll, filtered
 )
 
 // What everybody may see of them, in the order given.
@@ -66,6 +70,7 @@ instance::View& add_post(
 );
 
 std::string name_of(const ShownAuthor&);
+std::string name_html(const ShownAuthor&);
 std::string handle_of(const base::Site&, const ShownAuthor&);  // alice@example.org
 
 }  // namespace pages

@@ -58,7 +58,9 @@ http::Response year(db::Read& db, const http::Request& request, const Shared& pa
     const auto& site = db.site();
     auto shown_year = std::to_string(path.year), name = name_of(account);
     instance::View view;
-    view.set("NAME", name).set("YEAR", shown_year).set("PROFILE", accounts::url_of(site, account));
+    view.set("NAME_HTML", name_html(db, account))
+        .set("YEAR", shown_year)
+        .set("PROFILE", accounts::url_of(site, account));
     view.set("AVATAR", avatar_of(site, account)).say("KIND", sentence(figures.archetype));
     add_months(view, shown_year, figures.time_series);
     for (const auto& tag : figures.top_hashtags)

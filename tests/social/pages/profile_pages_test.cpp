@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/users/user.hpp"
+#include "social/emojis/emoji.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/media.hpp"
 #include "world.hpp"
@@ -320,6 +321,57 @@ TEST_P(PublicPages, lead_on_to_what_is_known) {
         browser.get("/.well-known/proxy?uri=a%26b").header("Location"),
         "http://localhost:3000/authorize_interaction?uri=a%26b"
     );
+}
+
+TEST_P(PublicPages, show_custom_emojis_as_pictures_in_what_people_wrote) {
+    w.write([](db::Write& db) { emojis::put(db, "wave", "e/wave.gif", "e/wave.png", {}); });
+    alice.patch(
+        "/api/v1/accounts/update_credentials",
+        {{"display_name", "Alice <b> :wave:"},
+         {"note", "hi :wave: :nothing:"},
+         {"fields_attributes[0][name]", "is :wave:"},
+         {"fields_attributes[0][value]", "here :wave:"}}
+    );
+    const auto picture = [](const std::string& before) {
+        return before +
+               R"(<img class="emoji" src="http://localhost:3000/media/e/wave.png" alt=":wave:" title=":wave:")";
+    };
+    alice.post(
+        "/api/v1/statuses",
+        {{"status", "look :wave: https://example.com/:wave:/x"},
+         {"spoiler_text", "warned :wave:"},
+         {"poll[options][]", "yes :wave:"},
+         {"poll[options][]", "no"},
+         {"poll[expires_in]", "300"}}
+    );
+    auto page = browser.get("/@alice");
+    for (auto before :
+         {"<h1>Alice &lt;b&gt; ",
+          "<p>hi ",
+          "<dt>is ",
+          "<dd>here ",
+          "<strong>Alice &lt;b&gt; ",
+          "<summary>warned ",
+          "<p>look ",
+          "\"option\">yes "})
+        EXPECT_TRUE(says(page, picture(before))) << before << "\n" << page.body;
+    EXPECT_TRUE(says(page, ":nothing:"));
+    EXPECT_TRUE(says(page, "href=\"https://example.com/:wave:/x\"")) << "what stands inside a tag stays";
+    Person bob = w.local("bob");
+    alice.follows(bob);
+    EXPECT_TRUE(says(browser.get("/@bob/followers"), picture("<strong>Alice &lt;b&gt; ")));
+}
+
+TEST_P(PublicPages, to_explore_say_where_to_look_while_nothing_is_talked_about) {
+    alice.status("the first words here");
+    alice.patch("/api/v1/accounts/update_credentials", {{"discoverable", "true"}});
+    auto page = browser.get("/explore");
+    EXPECT_TRUE(says(page, "Nothing is much talked about at present."));
+    EXPECT_TRUE(says(page, "href=\"/public/local\""));
+    EXPECT_TRUE(says(page, "<h2>People</h2>"));
+    EXPECT_TRUE(says(page, "@alice"));
+    alice.patch("/api/v1/accounts/update_credentials", {{"discoverable", "false"}});
+    EXPECT_FALSE(says(browser.get("/explore"), "@alice")) << "nobody who does not want to be found";
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void add_vote(View& view, const pages::ShownPoll& poll) {
     auto& vote = view.add("VOTE");
     for (std::size_t i = 0; i < poll.options.size(); ++i)
         vote.add("CHOICE")
-            .set("TITLE", poll.options[i].title)
+            .set("TITLE_HTML", pages::words_html(poll.options[i].title, poll.emojis))
             .set("INDEX", std::to_string(i))
             .add(poll.multiple ? "MANY" : "ONE");
 }

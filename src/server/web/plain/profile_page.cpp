@@ -17,10 +17,11 @@ struct Profile {
     bool locked = false, bot = false;
     std::int64_t statuses_count = 0, following_count = 0, followers_count = 0;
     std::vector<Field> fields;
+    std::vector<pages::ShownEmoji> emojis;
 };
 DESCRIBE(
     Profile, id, username, acct, display_name, note, avatar_static, locked, bot, statuses_count,
-    following_count, followers_count, fields
+    following_count, followers_count, fields, emojis
 )
 struct Bond {
     bool following = false, followed_by = false, requested = false, muting = false, blocking = false;
@@ -31,7 +32,7 @@ void add_person(View& view, const Reading& reading, const Profile& person) {
     bool here = person.acct.find('@') == person.acct.npos;
     view.set("HANDLE", here ? person.acct + "@" + reading.site().domain : person.acct)
         .set("AVATAR", person.avatar_static)
-        .set("NOTE", person.note)
+        .set("NOTE", pages::with_emojis(person.note, person.emojis))
         .set("WHO_ID", person.id)
         .count("STATUSES", person.statuses_count)
         .count("FOLLOWING", person.following_count)
@@ -40,7 +41,9 @@ void add_person(View& view, const Reading& reading, const Profile& person) {
     if (person.fields.empty()) return;
     auto& list = view.add("FIELDS");
     for (const auto& field : person.fields)
-        list.add("FIELD").set("NAME", field.name).set("VALUE", field.value);
+        list.add("FIELD")
+            .set("NAME_HTML", pages::words_html(field.name, person.emojis))
+            .set("VALUE", pages::with_emojis(field.value, person.emojis));
 }
 
 void add_acts(View& view, const Bond& with) {
@@ -96,7 +99,11 @@ http::Response profile(const Reading& reading, const std::string& acct, std::str
     return page(
         reading.site(),
         reading.who,
-        {"plain_profile", name, own ? std::string_view(address) : std::string_view(), false},
+        {"plain_profile",
+         name,
+         own ? std::string_view(address) : std::string_view(),
+         false,
+         pages::words_html(name, person.emojis)},
         std::move(view)
     );
 }

@@ -43,7 +43,7 @@ http::Response page(
     part("/settings/account").say("NAME", "Your account");
     part("/plain/off").say("NAME", "With JavaScript");
     if (words.said) view.say("HEADING", words.title);
-    else view.set("HEADING", words.title);
+    else view.set("HEADING_HTML", words.html);
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     oauth::Page shown{words.name, words.title, problem.empty() ? 200 : 422};
     auto response = oauth::show(site, who, shown, std::move(view));

@@ -35,6 +35,7 @@ struct Words {
     std::string title;
     std::string_view here = {};  // the part of the navigation that it is
     bool said = true;            // the title is a sentence of ours
+    std::string html = {};       // of a title that is somebody's name
 };
 http::Response page(
     const base::Site&, const oauth::Visitor&, const Words&, instance::View, std::string_view problem = {}

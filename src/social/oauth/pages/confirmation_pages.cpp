@@ -23,9 +23,11 @@ http::Response confirm(db::Write& db, const http::Request& request, const Link& 
             "This link has been used already or is too old. Sign in, or ask for another letter."
         );
     instance::View view;
+    const bool approved = accounts::user(db, *id).approved;
+    view.show_if(approved && !who.person, "SIGN_IN");
     view.say(
         "SENTENCE",
-        accounts::user(db, *id).approved
+        approved
             ? "Your e-mail address is confirmed. You can use your account now."
             : "Your e-mail address is confirmed. A moderator will look at your sign-up; we will write to you."
     );

@@ -92,7 +92,7 @@ http::Response change(
     accounts::set_password(db, user->id, *prepared.new_hash);
     accounts::note_security(db, user->id, accounts::SecurityKind::password_changed, request.remote_address);
     instance::View view;
-    view.say("SENTENCE", "Your password has changed. Please sign in with it.");
+    view.say("SENTENCE", "Your password has changed. Please sign in with it.").add("SIGN_IN");
     auto response =
         show(db.site(), stranger(db.site(), request), {"message", "Password changed"}, std::move(view));
     clear_session_cookie(response, db.site());

@@ -7,6 +7,8 @@
 #include "social/instance/registrations.hpp"
 #include "social/oauth/pages/page.hpp"
 
+#include <map>
+
 namespace oauth {
 
 namespace {
@@ -55,21 +57,42 @@ accounts::SignUp to_sign_up(const base::Site& site, const http::Request& request
     };
 }
 
+using Errors = std::vector<base::FieldError>;
+
+std::string sentence(Errors errors) {
+    std::string text = base::Invalid(std::move(errors)).what();
+    constexpr std::string_view prefix = "Validation failed: ";
+    return text.substr(text.starts_with(prefix) ? prefix.size() : 0) + ".";
+}
+
+// All of them on top, and each beside its field.
+void add_errors(instance::View& view, const Errors& errors) {
+    if (errors.empty()) return;
+    view.add("PROBLEM").say("TEXT", sentence(errors));
+    std::map<std::string, Errors> by_field;
+    for (const auto& error : errors) by_field[error.field].push_back(error);
+    for (auto& [field, of_it] : by_field) {
+        auto section = field + "_WRONG";
+        for (char& c : section)
+            if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+        view.add(section).say("TEXT", sentence(std::move(of_it)));
+    }
+}
+
 http::Response form_page(
-    db::Read& db, const Visitor& visitor, const UserPart& given, int status = 200,
-    std::string_view problem = {}
+    db::Read& db, const Visitor& visitor, const UserPart& given, const Errors& errors = {}
 ) {
     const auto& site = db.site();
     instance::View view;
     view.set("USERNAME_GIVEN", given.account_attributes.username).set("EMAIL", given.email);
-    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
+    add_errors(view, errors);
     if (site.min_age > 0)
         view.add("AGE").set("YEARS", std::to_string(site.min_age)).set("DATE", given.date_of_birth);
     bool invited = accounts::is_valid_invite(db, given.invite_code);
     if (invited) view.add("INVITE").set("CODE", given.invite_code);
     if (instance::approval_required(db) && !invited)
         view.add("REASON").set("TEXT", given.invite_request_attributes.text);
-    return show(site, visitor, {"sign_up", "Create an account", status}, std::move(view));
+    return show(site, visitor, {"sign_up", "Create an account", errors.empty() ? 200 : 422}, std::move(view));
 }
 
 http::Response refused(db::Read& db, const http::Request& request, int status, std::string_view sentence) {
@@ -126,12 +149,6 @@ http::Response look_invited(db::Read& db, const http::Request& request, const In
     return form_page(db, who, empty);
 }
 
-std::string sentence(std::vector<base::FieldError> errors) {
-    std::string text = base::Invalid(std::move(errors)).what();
-    constexpr std::string_view prefix = "Validation failed: ";
-    return text.substr(text.starts_with(prefix) ? prefix.size() : 0) + ".";
-}
-
 struct Checked {
     std::optional<http::Response> answer;
     std::string password_hash;
@@ -145,12 +162,12 @@ Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, 
     auto errors = accounts::sign_up_errors(db, to_sign_up(db.site(), request, form.user));
     if (form.user.password != form.user.password_confirmation)
         errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});
-    if (!errors.empty()) return {form_page(db, who, form.user, 422, sentence(std::move(errors))), {}};
+    if (!errors.empty()) return {form_page(db, who, form.user, errors), {}};
     auto hosts = accounts::mail_hosts_of(ask, form.user.email);
     try {
         accounts::require_mail_hosts(hosts);
     } catch (const base::Invalid& refused) {
-        return {form_page(db, who, form.user, 422, sentence(refused.fields)), {}};
+        return {form_page(db, who, form.user, refused.fields), {}};
     }
     return {std::nullopt, ask(accounts::HashPassword{form.user.password}), std::move(hosts)};
 }
@@ -166,7 +183,7 @@ http::Response create(db::Write& db, const http::Request& request, const Form& f
     if (checked.answer) return *checked.answer;
     if (auto refused =
             accounts::refused_provider(db, to_sign_up(db.site(), request, form.user), checked.mail_hosts))
-        return form_page(db, visitor(db, request), form.user, 422, sentence(refused->fields));
+        return form_page(db, visitor(db, request), form.user, refused->fields);
     auto id = accounts::sign_up(
         db,
         to_sign_up(db.site(), request, form.user),

@@ -121,7 +121,9 @@ bool differs(const std::optional<Poll>& poll, const std::optional<PollDraft>& dr
 }
 
 const db::Command update_poll{
-    "update_poll", "UPDATE polls SET hide_totals = $2, expires_at = $3, ended = FALSE WHERE status_id = $1"
+    "update_poll",
+    "UPDATE polls SET hide_totals = $2, expires_at = $3, ended = ended AND expires_at = $3 WHERE status_id = "
+    "$1"
 };
 const db::Command delete_poll{"delete_poll", "DELETE FROM polls WHERE status_id = $1"};
 const db::Command delete_poll_options{"delete_poll_options", "DELETE FROM poll_options WHERE status_id = $1"};
@@ -130,7 +132,14 @@ const db::Command delete_poll_votes{"delete_poll_votes", "DELETE FROM poll_votes
 void replace_poll(db::Write& db, StatusId status, AccountId author, const std::optional<PollDraft>& draft) {
     auto poll = find_poll(db, status);
     if (poll && draft && asks_the_same(*poll, *draft)) {
-        db.run(update_poll, status, draft->hide_totals, end_of(db, *draft));
+        // Whatever else of its post is edited: what is over stays over.
+        const bool over = poll->expired(db.now());
+        db.run(
+            update_poll,
+            status,
+            draft->hide_totals,
+            over ? poll->expires_at : std::optional(end_of(db, *draft))
+        );
         return;
     }
     if (poll) {

@@ -326,15 +326,21 @@ TEST_P(Pages, sign_people_up) {
         {"user[agreement]", "1"}
     };
     auto page = browser.get("/auth/sign_up");
-    EXPECT_TRUE(has(browser.submit("/auth", page, {{"user[email]", "x"}}), "can&#39;t be blank"));
+    auto refused = browser.submit("/auth", page, {{"user[email]", "x"}});
+    EXPECT_TRUE(has(refused, "id=\"username_wrong\">Username can&#39;t be blank.</span>"));
+    EXPECT_TRUE(has(refused, "aria-describedby=\"username_hint username_wrong\" aria-invalid=\"true\""));
+    EXPECT_TRUE(has(refused, "id=\"email_wrong\">Email "));
+    EXPECT_TRUE(has(refused, "id=\"agreement_wrong\">Agreement must be accepted.</span>"));
+    EXPECT_FALSE(has(page, "_wrong"));
     EXPECT_EQ(browser.submit("/auth", page, fields).status, 200);
     ASSERT_EQ(events.confirmations.size(), 1u);
     EXPECT_EQ(browser.sign_in("carol", "long enough").status, 403) << "unconfirmed";
     auto resend = browser.get("/auth/confirmation/new");
     browser.submit("/auth/confirmation", resend, {{"user[email]", "carol@example.com"}});
-    EXPECT_EQ(
-        browser.get("/auth/confirmation?confirmation_token=" + events.confirmations.at(1).secret).status, 200
-    );
+    auto confirmed =
+        browser.get("/auth/confirmation?confirmation_token=" + events.confirmations.at(1).secret);
+    EXPECT_EQ(confirmed.status, 200);
+    EXPECT_TRUE(has(confirmed, "href=\"/auth/sign_in\""));
     EXPECT_EQ(browser.sign_in("carol", "long enough").status, 302);
     EXPECT_EQ(get("/api/v1/emails/check_confirmation").status, 401);
     EXPECT_EQ(browser.get("/api/v1/emails/check_confirmation").body, "true");

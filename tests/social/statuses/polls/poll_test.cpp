@@ -290,4 +290,16 @@ TEST_P(EditedPolls, go_when_they_are_left_out_and_come_when_they_are_given) {
     );
 }
 
+TEST_P(EditedPolls, that_are_over_stay_over_when_the_text_of_their_post_is_edited) {
+    auto id = poll();
+    votes(bob, id, {"0"});
+    w.advance(600);
+    const auto ended = carol.get("/api/v1/statuses/" + id)["poll.expires_at"];
+    auto answer = edit(id, asking({{"status", "What now?"}, {"poll[expires_in]", "900"}}));
+    EXPECT_EQ(answer["content"], "<p>What now?</p>");
+    EXPECT_EQ(answer["poll.expired"], "true");
+    EXPECT_EQ(answer["poll.expires_at"], ended);
+    EXPECT_EQ(answer["poll.votes_count"], "1");
+}
+
 }  // namespace
