@@ -378,6 +378,7 @@ export interface Messages {
   delete_list_ask: (name: string | number) => string;
   delete_planned_ask: string;
   directory: string;
+  discard: string;
   domain: string;
   done: string;
   edits: string;
@@ -493,6 +494,7 @@ export interface Messages {
   replies_none: string;
   report_alone: string;
   report_comment: string;
+  report_discard: string;
   report_dislike: string;
   report_dislike_more: string;
   report_forward: (domain: string | number) => string;

@@ -3,7 +3,8 @@ import { del, get, post, put } from '../base/api';
 import type { FilterKeyword, WholeFilter } from '../base/entities';
 
 export interface KeywordDraft { id?: string; keyword: string; whole_word: boolean; _destroy?: boolean }
-export interface FilterDraft { id?: string; title: string; context: string[]; filter_action: string; expires_in: number | null; keywords: KeywordDraft[] }
+// `expires_in`: null is for good, and 'same' leaves the end where it is.
+export interface FilterDraft { id?: string; title: string; context: string[]; filter_action: string; expires_in: number | 'same' | null; keywords: KeywordDraft[] }
 
 export const filters = $state<{ all: WholeFilter[] | null }>({ all: null });
 export const contexts = ['home', 'notifications', 'public', 'thread', 'account'] as const;
@@ -14,7 +15,7 @@ export async function loadFilters(): Promise<WholeFilter[]> {
 }
 export async function saveFilter(draft: FilterDraft): Promise<WholeFilter> {
   const keywords = draft.keywords.filter((one) => one.keyword.trim());
-  const body = { title: draft.title.trim() || keywords[0]?.keyword || '…', context: draft.context, filter_action: draft.filter_action, expires_in: draft.expires_in === null ? '' : String(draft.expires_in), keywords_attributes: keywords };
+  const body = { title: draft.title.trim() || keywords[0]?.keyword || '…', context: draft.context, filter_action: draft.filter_action, ...(draft.expires_in !== 'same' && { expires_in: String(draft.expires_in ?? '') }), keywords_attributes: keywords };
   return draft.id ? put<WholeFilter>('/api/v2/filters/' + draft.id, body) : post<WholeFilter>('/api/v2/filters', body);
 }
 export async function removeFilter(id: string): Promise<void> {
