@@ -197,25 +197,28 @@ export default {
     await pressed(40, 200);
     await dialog(page).waitFor({ state: 'detached' });
 
+    await page.setViewportSize(desk);
     await visit(page, `/@wr_kai/${bad.id}`);
     await postOf(page, 'Something to report').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Report/ }).click();
     await dialog(page).getByRole('radio').first().waitFor();
     await dialog(page).getByRole('radio', { name: /spam/i }).check();
     const focused = () => page.evaluate(() => document.activeElement?.closest('dialog form') && document.activeElement.tagName);
-    await twice(dialog(page).getByRole('button', { name: 'Next' }));
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
     await dialog(page).getByRole('checkbox').first().waitFor();
     assert.equal(await focused(), 'INPUT');
-    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await page.waitForTimeout(400); // longer than a double click takes
+    await twice(dialog(page).getByRole('button', { name: 'Next' }));
     const words = dialog(page).getByRole('textbox');
     await words.waitFor();
-    assert.equal(await focused(), 'TEXTAREA');
     await words.fill('It is the same link again and again.');
     await page.mouse.click(10, 300);
     await page.getByRole('heading', { name: 'Discard what you have written?' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await words.inputValue(), 'It is the same link again and again.');
     await twice(dialog(page).getByRole('button', { name: 'Send report' }));
+    await dialog(page).getByRole('button', { name: 'Done' }).waitFor();
+    await page.waitForTimeout(400);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await dialog(page).waitFor({ state: 'detached' });
     assert.equal((await jo.api.v1.accounts.relationships.fetch({ id: [kai.id] }))[0].muting, false);
