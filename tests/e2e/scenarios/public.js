@@ -182,6 +182,34 @@ export default {
       assert.equal((await get(path)).status, 404, path);
   },
 
+  'a long line of code stays inside its post, and a sign-up says beside each field what is wrong with it': async () => {
+    const ned = await person('pub_ned');
+    const code = await post(ned, '```\n' + 'curlew | '.repeat(80) + '\n```', { content_type: 'text/markdown' });
+    const page = await freshPage(browser);
+    await page.setViewportSize(phone);
+    await page.goto(code.url);
+    assert.equal(await page.locator('.post pre').count(), 1);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= phone.width);
+    await screenshot(page, 'public_code');
+
+    await page.goto(`${server.url}/auth/sign_up`);
+    assert.equal(await page.locator('label a[href="/rules"]').count(), 1);
+    await page.fill('#user_account_attributes_username', 'pub_ned');
+    await page.fill('#user_email', 'pub_new@example.org');
+    await page.fill('#user_password', 'long enough for all');
+    await page.fill('#user_password_confirmation', 'something else here');
+    await page.check('#user_agreement');
+    await page.click('button.button');
+    assert.match(await page.textContent('#username_wrong'), /taken/);
+    assert.match(await page.textContent('#password_confirmation_wrong'), /match/);
+    assert.equal(await page.locator('#email_wrong').count(), 0);
+    valid(await page.content(), 'the refused sign-up');
+    await screenshot(page, 'public_sign_up_refused');
+    await page.goto(`${server.url}/explore`);
+    await screenshot(page, 'public_explore');
+    await page.context().close();
+  },
+
   'axe has nothing to say of public pages on a phone': () => inspect('pub_light', phone, 'light'),
   'axe has nothing to say of public pages on a desk in the dark': () => inspect('pub_dark', desk, 'dark'),
   'axe has nothing to say of public pages from right to left': () => inspect('pub_ar', phone, 'light', 'ar'),
