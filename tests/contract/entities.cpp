@@ -43,6 +43,7 @@ const std::set<std::string> may_be_added{
     "Status.reply_state",
     "CredentialAccount.source.reply_policy",
     "ScheduledStatus.params.reply_policy",
+    "StatusSource.content_type",  // as GoToSocial has it: who edits Markdown sends Markdown
 };
 
 bool optional_by(const std::string& note) {

@@ -26,7 +26,7 @@ const old = (more: object = {}): Status => ({
 beforeEach(async () => {
   await wipe([]);
   asked = [];
-  answers = { 'GET /api/v1/statuses/9/source': { body: { id: '9', text: 'as written', spoiler_text: 'careful' } }, 'DELETE /api/v1/statuses/9': { body: old() }, 'POST /api/v1/statuses': { body: old({ id: '10' }) } };
+  answers = { 'GET /api/v1/statuses/9/source': { body: { id: '9', text: 'as written', spoiler_text: 'careful', content_type: 'text/markdown' } }, 'DELETE /api/v1/statuses/9': { body: old() }, 'POST /api/v1/statuses': { body: old({ id: '10' }) } };
   vi.stubGlobal('fetch', (path: string, given: { method: string; body?: string; headers: Record<string, string> }) => {
     const what = `${given.method} ${path}`;
     const answer = answers[what] ?? {};
@@ -47,6 +47,7 @@ test('what is deleted to be written anew is a draft with all it had', async () =
   expect(draft.reply?.id).toBe('5');
   expect([draft.text, draft.warning, draft.warned, draft.visibility, draft.language, draft.sensitive, draft.quotePolicy]).toEqual(['as written', 'careful', true, 'unlisted', 'nl', true, 'followers']);
   expect(draft.media[0]?.description).toBe('a boat');
+  expect(draft.format).toBe('text/markdown');
   await draft.save(); // as when the dialog is closed
   expect(await kept()).toEqual(['as written']);
 });

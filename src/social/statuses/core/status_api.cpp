@@ -64,15 +64,21 @@ http::Response context(
 
 struct StatusSource {
     StatusId id;
-    std::string text, spoiler_text;
+    std::string text, spoiler_text, content_type;
 };
-DESCRIBE(StatusSource, id, text, spoiler_text)
+DESCRIBE(StatusSource, id, text, spoiler_text, content_type)
+
+}  // namespace
+
+const db::Query<StatusSource> source_of_status{
+    "source_of_status", "SELECT id, text, spoiler_text, content_type FROM statuses WHERE id = $1"
+};
+
+namespace {
 
 // Any user who may see it, as the reference has it.
 StatusSource source(db::Read& db, const Viewer& me, const ById& path) {
-    auto id = visible_facts(db, audience(db, me), path.id).id;
-    auto status = find_status(db, id);
-    return {id, status->text, status->spoiler_text};
+    return db.one(source_of_status, visible_facts(db, audience(db, me), path.id).id);
 }
 
 struct Form {

@@ -228,6 +228,9 @@ TEST_P(Editing, shows_source_as_it_was_written) {
     auto source = bob.get("/api/v1/statuses/" + id + "/source");
     EXPECT_EQ(source["text"], "a *b*\n@bob");
     EXPECT_EQ(source["spoiler_text"], "cw");
+    EXPECT_EQ(source["content_type"], "text/plain");
+    auto marked = alice.status("**b**", {{"content_type", "text/markdown"}});
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + marked + "/source")["content_type"], "text/markdown");
 }
 
 }  // namespace

@@ -733,6 +733,7 @@ export interface StatusSource {
   id: string;
   text: string;
   spoiler_text: string;
+  content_type: string;
 }
 export interface Status_Tag {
   name: string;

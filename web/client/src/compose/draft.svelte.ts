@@ -116,7 +116,7 @@ export class Draft {
   }
   async #load(status: Status): Promise<void> {
     const source = await get<StatusSource>(`/api/v1/statuses/${status.id}/source`);
-    this.text = source.text;
+    [this.text, this.format] = [source.text, source.content_type];
     [this.warning, this.warned] = [source.spoiler_text, !!source.spoiler_text];
     [this.visibility, this.sensitive, this.media] = [status.visibility, status.sensitive, status.media_attachments];
     this.language = status.language ?? this.language;
