@@ -150,7 +150,7 @@ const std::vector<Entry>& known() {
         entry<relationships::FollowDisowned>("FollowDisowned"),
         entry<federation::FollowersDiffer>("FollowersDiffer"),
         entry<relationships::Moved>("Moved"),
-        entry<relationships::FollowMoved>("FollowMoved"),
+        entry<relationships::FollowTakenAlong>("FollowTakenAlong"),
         entry<relationships::MoveContinued>("MoveContinued"),
         entry<relationships::MovingBlocksContinued>("MovingBlocksContinued"),
         entry<relationships::MovingMutesContinued>("MovingMutesContinued"),

@@ -154,7 +154,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<insight::count_follow>,
             in_transaction<federation::deliver_followed>
         ),
-        on<relationships::FollowMoved>(in_transaction<lists::take_moved_along>),
+        on<relationships::FollowTakenAlong>(in_transaction<lists::take_moved_along>),
         on<relationships::Unfollowed>(
             deferred<timelines::begin_clean_up>.beside_others(),
             in_transaction<lists::drop_unfollowed>,

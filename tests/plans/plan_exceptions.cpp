@@ -21,6 +21,7 @@ constexpr std::string_view last = "looks at one row: the last one in an index";
 constexpr std::string_view next = "looks at one row: the next one in an index";
 
 constexpr std::string_view waiting = "an index that holds what waits alone, a thousand at most, once a week";
+constexpr std::string_view running = "an index that holds those alone that run";
 constexpr std::string_view beginning = "those that begin so, or come from there, some thousand at most";
 constexpr std::string_view figures =
     "counts the days that staff asks about, of an index in their order, on a reader";
@@ -115,6 +116,7 @@ constexpr Exception all[]{
     {"release_waiting_archives", "archives", On::both, due},
     {"lease_next_post_import", "post_imports", On::both, due},
     {"release_running_post_imports", "post_imports", On::both, due},
+    {"take_over_running_post_import", "post_imports", On::postgres, running},
     {"imports_ended_before", "imports", On::both, due},
     {"old_failures", "remote_files", On::both, due},
     {"old_sessions", "web_sessions", On::both, due},

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace {
 
@@ -19,22 +20,39 @@ struct Loop {
         explicit End(Loop& its_loop) : loop(its_loop) {}
         void start(Ears its_ears) override {
             ears = std::move(its_ears);
-            loop.ends.push_back(this);
+            {
+                std::lock_guard lock(loop.mutex);
+                loop.ends.push_back(this);
+            }
             ears.joined();
         }
-        void stop() override { std::erase(loop.ends, this); }
+        // Whoever talks meanwhile may talk to this one.
+        void stop() override {
+            {
+                std::lock_guard lock(loop.mutex);
+                std::erase(loop.ends, this);
+            }
+            while (loop.talking > 0) std::this_thread::yield();
+        }
         void say(std::string text) override {
             EXPECT_LE(text.size(), longest);
             ++loop.said;
+            ++loop.talking;
             if (!loop.cut)
-                for (auto* end : loop.ends) end->ears.heard(text);
+                for (auto* end : loop.all()) end->ears.heard(text);
+            --loop.talking;
         }
         bool connected() const override { return !loop.cut; }
         Loop& loop;
         Ears ears;
     };
+    std::vector<End*> all() {
+        std::lock_guard lock(mutex);
+        return ends;
+    }
+    std::mutex mutex;
     std::vector<End*> ends;
-    std::atomic<int> said = 0;
+    std::atomic<int> said = 0, talking = 0;
     std::atomic<bool> cut = false;
 };
 

@@ -182,7 +182,7 @@ const db::Command add_to_lists_of_other{
        WHERE l.account_id = $1 ON CONFLICT (list_id, account_id) DO NOTHING)"
 };
 
-void take_moved_along(db::Write& db, const relationships::FollowMoved& e) {
+void take_moved_along(db::Write& db, const relationships::FollowTakenAlong& e) {
     db.run(add_to_lists_of_other, e.follower, e.account, e.target);
 }
 

@@ -54,7 +54,7 @@ std::shared_ptr<const std::unordered_set<AccountId>> exclusive_members(
 );
 
 // Reactions: who is neither followed nor asked any more is in no list.
-void take_moved_along(db::Write&, const relationships::FollowMoved&);
+void take_moved_along(db::Write&, const relationships::FollowTakenAlong&);
 void drop_unfollowed(db::Write&, const relationships::Unfollowed&);
 void drop_severed(db::Write&, const relationships::FollowsSevered&);
 void drop_refused(db::Write&, const relationships::FollowRequestAnswered&);

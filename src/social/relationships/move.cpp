@@ -128,7 +128,7 @@ void take_along(db::Write& db, const Fan& fan, const MoveContinued& left) {
         // Blocked, or too many: they follow the old account until they say otherwise.
         return;
     }
-    if (fan.account != left.target) db.emit(FollowMoved{fan.account, left.account, left.target});
+    if (fan.account != left.target) db.emit(FollowTakenAlong{fan.account, left.account, left.target});
     unfollow(db, fan.account, left.account);
 }
 

@@ -10,10 +10,10 @@ struct Moved {
 };
 DESCRIBE(Moved, account, target)
 // Who follows the account has come along to the target, or asked to, and is about to leave the account.
-struct FollowMoved {
+struct FollowTakenAlong {
     AccountId follower, account, target;
 };
-DESCRIBE(FollowMoved, follower, account, target)
+DESCRIBE(FollowTakenAlong, follower, account, target)
 // Followers whose follow has a greater id than `after` are still to be taken along.
 struct MoveContinued {
     AccountId account, target;
