@@ -165,7 +165,7 @@ export default {
     const { id, content } = await post(alice, 'Hello **world**\n\n:)', { contentType: 'text/markdown', spoilerText: 'cw' });
     assert.match(content, /<strong>world<\/strong>/);
     const source = await status(alice, id).source.fetch();
-    assert.deepEqual(source, { id, text: 'Hello **world**\n\n:)', spoilerText: 'cw' });
+    assert.deepEqual(source, { id, text: 'Hello **world**\n\n:)', spoilerText: 'cw', contentType: 'text/markdown' });
   },
 
   'posts that cannot be are refused': async () => {
