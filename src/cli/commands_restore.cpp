@@ -78,7 +78,7 @@ backup::Restored bring_back_postgres(
     const auto removed = backup::removed_pictures(archive);
     const auto files = archive.base(restored.base).files;
     backup::restore_files(archive, restored.base, aside);
-    backup::load_dump(dump, database_of(config), {}, restore_unfinished);
+    backup::load_dump(dump, database_of(config), {}, mark_restore_unfinished);
     auto connection = db::open_connection(database_of(config), db::Mode::write);
     settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
     if (!removed.empty()) {

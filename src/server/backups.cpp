@@ -325,7 +325,7 @@ std::string number(base::Time time) { return std::to_string(time.ms); }
 
 std::span<const std::string_view> telling_jobs() { return telling; }
 
-const std::string_view restore_unfinished =
+const std::string_view mark_restore_unfinished =
     "INSERT INTO settings (name, value) VALUES ('restore_unfinished', 'true') ON CONFLICT (name) DO NOTHING";
 
 bool is_restore_unfinished(db::Read& db) { return instance::setting(db, "restore_unfinished").has_value(); }

@@ -45,7 +45,7 @@ Words faults_of_backup(const Config&);
 Words doubts_about_backup(const Config&);
 
 // With the rows that a restore loads: nobody may serve from them before finish_restore().
-extern const std::string_view restore_unfinished;
+extern const std::string_view mark_restore_unfinished;
 bool is_restore_unfinished(db::Read&);
 void finish_restore(db::Connection&);
 

@@ -66,15 +66,7 @@ void notify_more_subscribers(db::Write& db, const SubscribersContinued& left) {
     if (found.size() == chunk) db.emit(SubscribersContinued{left.status, left.author, found.back().follow});
 }
 
-// A group boosts what its members bring to it.
-const db::Query<bool> is_followed_group{
-    "is_followed_group",
-    R"(SELECT EXISTS (SELECT 1 FROM accounts a JOIN follows f ON f.account_id = $2 AND f.target_id = a.id
-       WHERE a.id = $1 AND a.actor_type = 'Group'))"
-};
-
 void notify_reblogged(db::Write& db, const statuses::Reblogged& e) {
-    if (db.one(is_followed_group, e.account, e.author)) return;
     notify(db, {e.author, e.account, Type::reblog, e.original});
 }
 

@@ -12,7 +12,7 @@ namespace {
 // What the decision needs to know of the sender and the recipient, and the recipient's policy where there is one.
 struct NoticeContext {
     bool reachable = false, hidden = false, muted = false, permitted = false;
-    bool following = false, follower = false, limited = false, fresh = false, bot = false;
+    bool following = false, follower = false, limited = false, fresh = false, bot = false, group = false;
     std::optional<Answer> for_not_following, for_not_followers, for_new_accounts, for_private_mentions,
         for_limited_accounts, for_bots;
 
@@ -29,7 +29,7 @@ struct NoticeContext {
     }
 };
 DESCRIBE(
-    NoticeContext, reachable, hidden, muted, permitted, following, follower, limited, fresh, bot,
+    NoticeContext, reachable, hidden, muted, permitted, following, follower, limited, fresh, bot, group,
     for_not_following, for_not_followers, for_new_accounts, for_private_mentions, for_limited_accounts,
     for_bots
 )
@@ -52,7 +52,7 @@ const db::Query<NoticeContext> notice_context{
               EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follows WHERE account_id = $2 AND target_id = $1 AND created_at <= $4) AS follower,
               s.silenced_at IS NOT NULL AS limited, s.created_at > $5 AS fresh,
-              s.actor_type IN ('Service', 'Application') AS bot,
+              s.actor_type IN ('Service', 'Application') AS bot, s.actor_type = 'Group' AS "group",
               p.for_not_following, p.for_not_followers, p.for_new_accounts, p.for_private_mentions,
               p.for_limited_accounts, p.for_bots
        FROM accounts r JOIN accounts s ON s.id = $2 LEFT JOIN notification_policies p ON p.account_id = r.id
@@ -156,6 +156,8 @@ Answer decide(db::Read& db, const Notice& notice) {
     if (notice.recipient == notice.from && !without_actor(notice.type)) return Answer::drop;
     auto known = notice_context_of(db, notice);
     if (!known || !known->reachable) return Answer::drop;
+    // A group boosts what its members bring to it.
+    if (notice.type == Type::reblog && known->group && known->following) return Answer::drop;
     auto staff = [&] {
         return notice.type == Type::mention &&
                db.one(sender_is_staff, notice.recipient, notice.from, moderation);
