@@ -66,7 +66,8 @@ TEST_P(BackupInBucket, holds_each_moment_through_many_logs_and_goes_on_after_a_k
     ASSERT_TRUE(soon([&] { return backup::restore_media(archive(), now(), folder / "back").files == 1; }));
     EXPECT_EQ(backup::contents(folder / "back/media/ab/ab1.png"), "a picture");
 
-    // Whatever copies the bucket into a folder has made a backup that can be read there.
+    // Whatever copies the bucket into a folder has made a backup that can be read there. Nobody removes meanwhile what no copy needs.
+    stop();
     for (const auto& file : std::vector<std::string>{"", "base/", "blocks/", "log/"})
         for (const auto& one :
              file.empty() ? std::vector<backup::Stored>{{"manifest.json"}} : place()->list(file)) {

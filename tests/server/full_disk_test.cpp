@@ -96,8 +96,9 @@ struct SmallDisk : server_test::Serve {
                                        : answer.body.substr(at + 6, answer.body.find('"', at + 6) - at - 6);
     }
 
-    // Three people post until twenty posts were refused. What was answered is there then and after a restart, what was
-    // refused has left nothing, and when there is room again the server takes posts by itself.
+    // Three people post, the disk becomes full, and they go on until twenty posts were refused. What was answered is there
+    // then and after a restart, what was refused has left nothing, and when there is room again the server takes posts by
+    // itself.
     void lose_nothing_under_load(const std::string& token, const std::string& flags) {
         std::mutex mutex;
         std::set<std::string> answered;
@@ -114,10 +115,19 @@ struct SmallDisk : server_test::Serve {
                 }
             }
         };
-        { std::jthread one(load, 1), two(load, 2), three(load, 3); }
+        {
+            std::jthread one(load, 1), two(load, 2), three(load, 3);
+            const auto posted = [&] {
+                const std::lock_guard lock(mutex);
+                return answered.size();
+            };
+            for (int tries = 0; tries < 600 && posted() < 20; ++tries)
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            fill(mega);
+        }
         EXPECT_GE(refused, 20);
         EXPECT_EQ(others, 0) << "a full disk is 503 and nothing else";
-        ASSERT_FALSE(answered.empty());
+        ASSERT_GE(answered.size(), 20u);
         EXPECT_EQ(get("/api/v1/statuses/" + *answered.begin(), token).status, 200);
         make_room();
         const auto again = until(200, [&] { return send("/api/v1/statuses", "status=again", token); });
@@ -164,7 +174,6 @@ TEST_F(SmallDisk, below_the_reserve_refuses_what_is_new_lets_delete_and_goes_on_
 TEST_F(SmallDisk, full_to_the_last_byte_under_load_loses_no_answered_post) {
     start("--no-rate-limits --disk-reserve-mb 0");
     const auto token = token_of_alice();
-    fill(mega);
     lose_nothing_under_load(token, "--no-rate-limits --disk-reserve-mb 0");
 }
 
@@ -213,7 +222,6 @@ TEST_F(SmallPostgresDisk, that_is_full_under_load_loses_no_answered_post) {
     const auto flags = "--no-rate-limits" + database;
     start(flags);
     const auto token = token_of_alice(database);
-    fill(mega);
     lose_nothing_under_load(token, flags);
 }
 

@@ -42,7 +42,7 @@ struct Notices : OnEachWorld {
         Fields form{
             {"about", address},
             {"category", "legal"},
-            {"comment", "it is against section 185"},
+            {"comment", "it is an insult by our law"},
             {"sure", "1"},
             {"authenticity_token",
              honest ? between(page.body, "name=\"authenticity_token\" value=\"", "\"") : std::string("no")}
@@ -68,7 +68,7 @@ TEST_P(Notices, become_reports_that_the_team_finds) {
     ASSERT_NE(id, "");
     auto report = mod.get("/api/v1/admin/reports/" + id);
     EXPECT_EQ(report["category"], "legal");
-    EXPECT_EQ(report["comment"], "it is against section 185");
+    EXPECT_EQ(report["comment"], "it is an insult by our law");
     EXPECT_EQ(report["target_account.username"], "alice");
     EXPECT_EQ(report["account.username"], "without_account") << "apps need somebody there";
     EXPECT_EQ(report["statuses.0.id"], post);
@@ -81,7 +81,7 @@ TEST_P(Notices, become_reports_that_the_team_finds) {
     EXPECT_EQ(sent[0].to, "ann@example.org");
     EXPECT_THAT(sent[0].text, HasSubstr(id));
     EXPECT_THAT(sent[0].text, HasSubstr(address));
-    EXPECT_THAT(sent[0].text, Not(HasSubstr("185")))
+    EXPECT_THAT(sent[0].text, Not(HasSubstr("our law")))
         << "nothing that was typed goes to an address that was typed";
     EXPECT_EQ(sent[1].to, "mod@example.com");
     EXPECT_THAT(sent[1].text, HasSubstr("@without_account has reported @alice"));
