@@ -62,11 +62,11 @@ CliContext::CliContext(const Config& config, Missing missing, Before before)
     former::use_past(read(former::read_past));
 }
 
-void require_owner(const Config& config) {
-    if (const auto owner = other_owner(config))
+void require_media_access(const Config& config) {
+    if (const auto user = user_for_media(config))
         throw Refused(
-            config.data + " belongs to " + *owner + ": run this as that user, for example sudo -u " + *owner +
-            " dunlin"
+            config.media_path().string() + " belongs to " + *user +
+            ": run this as that user, for example sudo -u " + *user + " dunlin"
         );
 }
 

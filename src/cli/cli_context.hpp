@@ -43,8 +43,8 @@ private:
     std::vector<std::string> migrated_;
 };
 
-// Throws Refused where the data folder is another user's, whose server could not use what is made in it.
-void require_owner(const Config&);
+// Throws Refused where the server could not use the media files that this process makes.
+void require_media_access(const Config&);
 
 void print(std::string_view line);       // to stdout, with a line end
 void print_note(std::string_view line);  // to stderr

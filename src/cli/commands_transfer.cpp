@@ -86,7 +86,7 @@ int export_account(const Settings& settings, const std::string& name, const std:
 
 int import_account(const Settings& settings, const std::string& name, const std::string& file) {
     const auto config = settings.load().config;
-    require_owner(config);
+    require_media_access(config);
     CliContext cli(config, CliContext::Missing::refuse);
     const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     const auto store = media_places(config).store;

@@ -63,11 +63,30 @@ std::optional<std::string> advice_on_access(const Config& config) {
     return "chmod 700 " + (error ? config.data_path() : folder).string();
 }
 
+namespace {
+
+std::string name_of(uid_t user) {
+    const auto* known = ::getpwuid(user);
+    return known ? known->pw_name : std::to_string(user);
+}
+
+}  // namespace
+
 std::optional<std::string> other_owner(const Config& config) {
     struct stat facts{};
     if (::stat(config.data_path().c_str(), &facts) != 0 || facts.st_uid == ::geteuid()) return std::nullopt;
-    const auto* known = ::getpwuid(facts.st_uid);
-    return known ? known->pw_name : std::to_string(facts.st_uid);
+    return name_of(facts.st_uid);
+}
+
+std::optional<std::string> user_for_media(const Config& config) {
+    if (config.media_store != MediaStore::folder) return std::nullopt;
+    std::error_code none;
+    const auto folder =
+        fs::is_directory(config.media_path(), none) ? config.media_path() : config.data_path();
+    struct stat facts{};
+    if (::stat(folder.c_str(), &facts) != 0 || facts.st_uid == ::geteuid()) return std::nullopt;
+    if (::geteuid() != 0 && ::access(folder.c_str(), W_OK) == 0) return std::nullopt;
+    return name_of(facts.st_uid);
 }
 
 void give_to_owner(const Config& config, const fs::path& made) {

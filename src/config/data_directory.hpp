@@ -23,6 +23,9 @@ std::optional<std::string> advice_on_access(const Config&);
 // The user to whom the data folder belongs, if that is somebody else than who runs this: what they make there is not the
 // server's to read.
 std::optional<std::string> other_owner(const Config&);
+// The user that has to run what makes media files, if this process must not: it is root, whose files the server could
+// not change, or it may not write there. Media in a bucket belong to nobody.
+std::optional<std::string> user_for_media(const Config&);
 // What root has made in it is its owner's, too.
 void give_to_owner(const Config&, const std::filesystem::path&);
 // Removes what an earlier run left behind.

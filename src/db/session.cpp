@@ -42,9 +42,8 @@ std::int64_t Write::next_id(base::Time now) {
     return sequence.next(now);
 }
 
-// A multiple of 16, and of 32 as from 2039, is exact in a double, and of ten its only spelling of 17 digits.
 std::int64_t Write::next_id_of_double(base::Time now) {
-    static IdSequence sequence(160);
+    static IdSequence sequence(double_step);
     return sequence.next(now);
 }
 

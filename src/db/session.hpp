@@ -238,6 +238,10 @@ private:
     std::int64_t sent_;
 };
 
+// Of ids that JSON has as numbers, too. Doubles hold the multiples of 16 between 2^56 and 2^57, where ids are until 2039,
+// then those of 32; JavaScript writes no more than 17 digits, so that the last of 18 has to be a 0.
+inline constexpr std::int64_t double_step = 160;
+
 class Write : public Read {
 public:
     Write(Connection& connection, const Context& context) : Read(connection, context) {

@@ -75,10 +75,12 @@ std::int64_t Numbers::give(std::string_view name, std::string_view former, base:
     } else {
         // No later than what 47 bits of milliseconds hold, and none before 1970.
         const auto ms = std::clamp<std::int64_t>(date.ms, 1, std::int64_t{1} << 46);
-        id = ms << 16 | static_cast<std::int64_t>(key.high & 0xffff);
+        const std::int64_t step = name == "notification" ? db::double_step : 1;
+        const auto on_step = [step](std::int64_t from) { return (from + step - 1) / step * step; };
+        id = on_step(ms << 16 | static_cast<std::int64_t>(key.high & 0xffff));
         const auto behind = kind.taken.lower_bound((ms + 1) << 16);
-        if (behind != kind.taken.begin()) id = std::max(id, *std::prev(behind) + 1);
-        while (kind.taken.contains(id)) ++id;
+        if (behind != kind.taken.begin()) id = std::max(id, on_step(*std::prev(behind) + 1));
+        while (kind.taken.contains(id)) id += step;
     }
     kind.ids.emplace(key, id);
     kind.taken.insert(id);

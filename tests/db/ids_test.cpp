@@ -51,7 +51,7 @@ TEST(NewIds, start_somewhere_else_in_each_millisecond) {
 
 // Each is written as it is by a program that has doubles alone: in the fewest digits that lead back to the same.
 TEST(NewIds, of_doubles_are_the_same_in_javascript) {
-    db::IdSequence sequence(160);
+    db::IdSequence sequence(db::double_step);
     for (std::int64_t ms : {1'767'225'601'000, 2'100'000'000'000, 2'300'000'000'000}) {
         auto last = sequence.next({ms});
         EXPECT_EQ(last >> 16, ms);

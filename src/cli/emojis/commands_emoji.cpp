@@ -136,7 +136,7 @@ void tell(const Imported& done) {
 
 int create_emoji(const Settings& settings, const NewEmoji& given) {
     auto config = settings.load().config;
-    require_owner(config);
+    require_media_access(config);
     if (!fs::is_regular_file(given.file))
         throw Refused("There is no file " + given.file + "; name a PNG, GIF or WebP image");
     CliContext cli(config, CliContext::Missing::refuse);
@@ -151,7 +151,7 @@ int create_emoji(const Settings& settings, const NewEmoji& given) {
 
 int import_emojis(const Settings& settings, const EmojiImport& order) {
     auto config = settings.load().config;
-    require_owner(config);
+    require_media_access(config);
     CliContext cli(config, CliContext::Missing::refuse);
     auto store = watched_store(cli, config);
     media::WorkFolder work(store.folder());

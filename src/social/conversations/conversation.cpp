@@ -47,12 +47,14 @@ void announce(db::Write& db, AccountId owner, ViewId view) {
 }  // namespace
 
 const db::Command mark_conversation{
-    "mark_conversation", "UPDATE account_conversations SET unread = $3 WHERE account_id = $1 AND id = $2"
+    "mark_conversation",
+    "UPDATE account_conversations SET unread = $3 WHERE account_id = $1 AND id = $2 AND unread <> $3"
 };
 
+// An app that marks at each event it hears would never end if what changes nothing were announced.
 void mark(db::Write& db, AccountId account, ViewId id, bool unread) {
-    if (db.run(mark_conversation, account, id, unread) == 0) throw base::NotFound();
-    announce(db, account, id);
+    if (db.run(mark_conversation, account, id, unread) != 0) announce(db, account, id);
+    else conversation(db, account, id);
 }
 
 const db::Command delete_conversation{

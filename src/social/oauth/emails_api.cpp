@@ -21,7 +21,8 @@ void send_again(db::Write& db, const http::Viewer& me, const NewAddress& form) {
     if (!accounts::awaits_confirmation(user))
         throw base::Forbidden("This method is only available while the e-mail is awaiting confirmation");
     // Whoever has an address already asks for another one in the settings, which want the password.
-    if (user.confirmed_at && !form.email.empty() && form.email != user.unconfirmed_email)
+    if (user.confirmed_at && !form.email.empty() &&
+        accounts::normal_email(form.email) != user.unconfirmed_email)
         throw base::Forbidden("A confirmed e-mail is changed in the settings of the account");
     if (form.email.empty() || user.confirmed_at) accounts::request_confirmation(db, me.user);
     else accounts::request_email(db, me.user, form.email);

@@ -233,21 +233,13 @@ std::vector<VisibilityFacts> account_statuses(
     }
     AccountFeed feed(db, audience, of, filter, tag);
     // One came here to see this account, muted or not; only what it boosts is subject to the viewer's relationships.
-    std::vector<VisibilityFacts> page;
-    auto batch = range;
-    for (auto wanted = static_cast<std::size_t>(range.limit); page.size() < wanted;) {
-        auto candidate = feed(batch);
-        for (const auto& f : statuses::visibility_facts(db, audience, candidate.ids)) {
-            bool boost_hidden =
+    return fill_by(db, audience, range, std::ref(feed), [&](std::vector<VisibilityFacts>& found) {
+        std::erase_if(found, [&](const VisibilityFacts& f) {
+            const bool boost_hidden =
                 f.is_reblog() && (f.original_domain_hidden || audience.hides(f.original_account_id));
-            const bool shown = feed.wants(f) && !boost_hidden && statuses::visible(f, audience);
-            if (shown && page.size() < wanted) page.push_back(f);
-        }
-        if (!candidate.last) break;
-        (batch.ascending ? batch.above : batch.below) = candidate.last->value;
-    }
-    if (range.ascending) std::reverse(page.begin(), page.end());
-    return page;
+            return boost_hidden || !feed.wants(f) || !statuses::visible(f, audience);
+        });
+    });
 }
 
 std::vector<VisibilityFacts> pinned_statuses(

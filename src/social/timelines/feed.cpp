@@ -41,8 +41,9 @@ void drop_mentions_of_hidden(db::Read& db, const Audience& audience, std::vector
 
 }  // namespace
 
-std::vector<VisibilityFacts> fill(
-    db::Read& db, const Audience& audience, base::Range range, const Candidates& candidates, const Keep& keep
+std::vector<VisibilityFacts> fill_by(
+    db::Read& db, const Audience& audience, const base::Range& range, const Candidates& candidates,
+    const Sieve& sieve
 ) {
     std::vector<VisibilityFacts> page;
     auto wanted = static_cast<std::size_t>(range.limit);
@@ -53,10 +54,7 @@ std::vector<VisibilityFacts> fill(
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
         auto candidate = candidates(batch);
         auto found = facts_of(db, audience, candidate);
-        std::erase_if(found, [&](const VisibilityFacts& f) {
-            return !statuses::shown(f, audience) || (keep && !keep(f));
-        });
-        drop_mentions_of_hidden(db, audience, found);
+        sieve(found);
         for (const auto& f : found)
             if (page.size() < wanted) page.push_back(f);
         if (!candidate.last) break;
@@ -65,6 +63,18 @@ std::vector<VisibilityFacts> fill(
     }
     if (range.ascending) std::ranges::reverse(page);
     return page;
+}
+
+std::vector<VisibilityFacts> fill(
+    db::Read& db, const Audience& audience, const base::Range& range, const Candidates& candidates,
+    const Keep& keep
+) {
+    return fill_by(db, audience, range, candidates, [&](std::vector<VisibilityFacts>& found) {
+        std::erase_if(found, [&](const VisibilityFacts& f) {
+            return !statuses::shown(f, audience) || (keep && !keep(f));
+        });
+        drop_mentions_of_hidden(db, audience, found);
+    });
 }
 
 // mentions and statuses belong to statuses, accounts to accounts.

@@ -27,10 +27,16 @@ inline Batch batch_of(std::vector<StatusId> ids, const base::Range& range) {
     return batch;
 }
 using Keep = std::function<bool(const VisibilityFacts&)>;
+// Takes away what the page does not show.
+using Sieve = std::function<void(std::vector<VisibilityFacts>&)>;
 
-// Newest first. Statuses that mention somebody hidden from the viewer are left out too.
+// Newest first. Where nearly everything is taken away a page is short although there is more, so that nobody makes a
+// reader walk through all of it.
+std::vector<VisibilityFacts>
+fill_by(db::Read&, const Audience&, const base::Range&, const Candidates&, const Sieve&);
+// By the rules of feeds. Statuses that mention somebody hidden from the viewer are left out too.
 std::vector<VisibilityFacts> fill(
-    db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr
+    db::Read&, const Audience&, const base::Range&, const Candidates&, const Keep& = nullptr
 );
 
 // The same rule for one status and the many who might be shown it: what it asks for is asked for once, however many look.

@@ -93,6 +93,32 @@ export default {
     await close(page);
   },
 
+  'conversations stay in order when they are marked, and when their last letter goes': async () => {
+    const [gil, hal, ida] = await friends('live_gil', 'live_hal', 'live_ida');
+    const letter = (who, text, more = {}) => post(who, '@live_gil ' + text, { visibility: 'direct', ...more });
+    const early = await letter(hal, 'early');
+    await letter(ida, 'between');
+    const late = await letter(hal, 'late', { inReplyToId: early.id });
+    const page = await openClient(gil, { path: '/conversations' });
+    await page.getByText('between').waitFor();
+    const rows = () => page.locator('main [data-row]').allInnerTexts();
+    const ordered = async (...texts) => until(texts.join(' above '), async () => {
+      const all = await rows();
+      return all.length === texts.length && texts.every((text, n) => all[n].includes(text));
+    });
+    await ordered('late', 'between');
+    const [, lower] = await gil.api.v1.conversations.list();
+    await gil.api.v1.conversations.$select(lower.id).read();
+    await gil.api.v1.conversations.$select(lower.id).unread();
+    await page.waitForTimeout(1000);
+    await ordered('late', 'between');
+    await status(hal, late.id).remove();
+    await ordered('between', 'early');
+    await letter(hal, 'newest', { inReplyToId: early.id });
+    await ordered('newest', 'between');
+    await close(page);
+  },
+
   'what one does is counted and said at once': async () => {
     const [dee, eli] = await friends('live_dee', 'live_eli');
     await person('live_fin');

@@ -274,6 +274,8 @@ TEST_P(Streaming, bring_conversations) {
     const auto one = alice.get("/api/v1/conversations").ids().at(0);
     alice.post("/api/v1/conversations/" + one + "/read");
     EXPECT_EQ(ears.heard(), "conversation " + one);
+    EXPECT_EQ(alice.post("/api/v1/conversations/" + one + "/read").status, 200);
+    EXPECT_EQ(ears.heard(), "") << "nothing changed";
     EXPECT_EQ(bobs.heard(), "");
     const auto second = bob.status("and @alice", {{"visibility", "direct"}, {"in_reply_to_id", first}});
     ears.heard(), bobs.heard();

@@ -8,6 +8,11 @@ const db::Command test_give_media{
     "test_give_media", "UPDATE statuses SET relations = relations | 4, version = version + 1 WHERE id = $1"
 };
 
+const db::Command test_answer_the_unknown{
+    "test_answer_the_unknown",
+    "UPDATE statuses SET in_reply_to_account_id = -1 WHERE account_id = $1 AND id > $2"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -122,6 +127,22 @@ TEST_P(StatusesOfSomebody, that_a_stranger_may_read_are_found_past_hundreds_they
     EXPECT_THAT(anyone.get(path).ids(), ElementsAre(open));
     EXPECT_THAT(follower.get(path, {{"limit", "40"}}).ids().size(), 40u);
     EXPECT_THAT(bob.get(path, {{"only_media", "true"}}).ids(), IsEmpty());
+}
+
+TEST_P(StatusesOfSomebody, are_found_past_hundreds_of_answers_to_what_nobody_knows_here) {
+    auto open = alice.status("open");
+    for (int i = 0; i < 600; ++i) alice.status("answer");
+    w.write([&](db::Write& db) {
+        db.run(
+            test_answer_the_unknown, base::AccountId{std::stoll(alice.id)}, base::StatusId{std::stoll(open)}
+        );
+    });
+    const Fields one_without_answers{{"exclude_replies", "true"}, {"limit", "1"}};
+    anyone.get(path, one_without_answers);
+    w.queries();
+    EXPECT_THAT(anyone.get(path, one_without_answers).ids(), ElementsAre(open));
+    EXPECT_LE(w.queries(), 50) << "not one for each answer";
+    EXPECT_THAT(anyone.get(path, {{"exclude_replies", "true"}, {"limit", "40"}}).ids(), ElementsAre(open));
 }
 
 TEST_P(StatusesOfSomebody, for_this_site_only_are_not_listed_for_nobody_in_particular) {

@@ -200,6 +200,12 @@ export class Feed {
     if (!this.ids.includes(id)) this.ids = [id, ...this.ids];
     this.newer = this.newer.filter((one) => one !== id);
   }
+  // At once, above the first row that it stands before; below all that are shown it comes with the older ones.
+  place(id: string, standsBefore: (other: string) => boolean): void {
+    const at = this.ids.findIndex((other) => !isGap(other) && standsBefore(other));
+    if (at >= 0) this.ids = this.ids.toSpliced(at, 0, id);
+    else if (this.state === 'end') this.ids = [...this.ids, id];
+  }
   drop(gone: (id: string) => boolean): void {
     if (this.ids.some(gone)) this.ids = this.ids.filter((id) => !gone(id));
     if (this.newer.some(gone)) this.newer = this.newer.filter((id) => !gone(id));

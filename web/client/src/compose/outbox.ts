@@ -40,7 +40,15 @@ export async function meetDrafts(): Promise<void> {
 }
 
 export interface Waiting { key: string; body: object; media: readonly About[]; draft: Kept }
-const waiting = async (): Promise<Waiting[]> => (await recall<Waiting[]>('outbox')) ?? [];
+// Until November 2026 the name of the draft stood here, and media were told of before the post waited.
+type Earlier = Omit<Waiting, 'media' | 'draft'> & { draft: string; place: string };
+async function upToDate(one: Waiting | Earlier): Promise<Waiting> {
+  if (typeof one.draft !== 'string') return one as Waiting;
+  const { draft: id, place, ...rest } = one as Earlier;
+  const draft = await recall<Kept>('draft:' + id);
+  return { ...rest, media: [], draft: draft ?? ({ id, place } as Kept) };
+}
+const waiting = async (): Promise<Waiting[]> => Promise.all(((await recall<(Waiting | Earlier)[]>('outbox')) ?? []).map(upToDate));
 export async function queue(one: Waiting): Promise<void> {
   await keep('outbox', [...(await waiting()).filter(({ key }) => key !== one.key), one]);
 }
@@ -62,8 +70,11 @@ export function sendLater(sent: Sent): void {
   next = setTimeout(() => void sendWaiting(sent), 60_000);
 }
 
-// What could not be sent goes out when there is a net again.
-export async function sendWaiting(sent: Sent): Promise<void> {
+// What could not be sent goes out when there is a net again, once, whoever notices that first.
+let sending: Promise<void> | undefined;
+export const sendWaiting = (sent: Sent): Promise<void> => (sending ??= sendAll(sent).finally(() => (sending = undefined)));
+
+async function sendAll(sent: Sent): Promise<void> {
   for (const one of await waiting()) {
     try {
       await tell(one.media);

@@ -16,6 +16,8 @@ function put(one: ConversationEntity): string {
   return one.id;
 }
 
+const isNewer = (one = '0', other = '0'): boolean => BigInt(one) > BigInt(other);
+
 export const conversationsFeed = (): Feed => feedOf<ConversationEntity>({
   path: '/api/v1/conversations',
   take: (items) => items.map(put),
@@ -23,9 +25,12 @@ export const conversationsFeed = (): Feed => feedOf<ConversationEntity>({
   version: (id) => known[id]?.last_status?.id,
   events: (feed, event, payload: never) => {
     if (event !== 'conversation') return;
-    const id = put(payload);
+    const { id, last_status: last } = payload as ConversationEntity;
+    const before = known[id]?.last_status?.id;
+    put(payload);
+    if (before === last?.id && feed.ids.includes(id)) return; // read, or unread again
     feed.drop((one) => one === id);
-    feed.insert(id);
+    feed.place(id, (other) => isNewer(last?.id, known[other]?.last_status?.id));
   },
 });
 
