@@ -282,62 +282,98 @@ void Keeper::follow() {
     }
 }
 
+// What the second thread does in a turn: media are copied; where there is a new copy, or somebody else may have made one, it is
+// pruned and verified as well.
+class Keeper::Care {
+public:
+    explicit Care(Keeper& keeper)
+        : keeper_(keeper),
+          options_(keeper.options_),
+          archive_(keeper.archive_),
+          media_(archive_, options_.source.media, options_.unwanted, options_.removed) {}
+
+    void turn() {
+        const auto base = keeper_.base_at_.load();
+        const auto moment = std::chrono::steady_clock::now();
+        const bool look = looked_for_ != base || moment - looked_at_ >= options_.look_every;
+        if (look) bases_ = archive_.bases();
+        if (base == 0 || keeper_.away_ || bases_.empty()) return;
+        const auto now = options_.clock();
+        media_.sweep(now, [this] { return keeper_.stopping(); });
+        if (!look || keeper_.stopping()) return;
+        looked_at_ = moment;
+        looked_for_ = base;
+        const auto unpruned = prune_for(base, now);
+        const bool put_off = verify_if_due(now);
+        if (unpruned) std::rethrow_exception(unpruned);
+        if (!put_off) told_ = false;
+    }
+
+    // Once for as long as it lasts.
+    void tell(const std::exception& e) {
+        if (!std::exchange(told_, true))
+            base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+    }
+
+private:
+    // Answers what it failed at, which does not keep the backup from being verified.
+    std::exception_ptr prune_for(std::int64_t base, std::int64_t now) {
+        try {
+            if (pruned_for_ != base) prune(archive_, options_.keep, now);
+            pruned_for_ = base;
+            return nullptr;
+        } catch (const std::exception&) {
+            return std::current_exception();
+        }
+    }
+
+    // Answers whether it is due and waits all the same, because it could not be done a while ago.
+    bool verify_if_due(std::int64_t now) {
+        const auto last = last_verified(archive_);
+        note(last);
+        const auto every = options_.verify_every.count();
+        if (every <= 0 || now - std::max(last.ms, bases_.front()) < every) return false;
+        if (now < verify_from_ && verify_from_ - now <= again_in_ms) return true;
+        verify_from_ = now + again_in_ms;
+        const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
+                                    return keeper_.stopping();
+                                }};
+        const auto found = verify(archive_, how, now);
+        if (!found.sound)
+            base::log_error(
+                "the backup is not sound", {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
+            );
+        note({now, found.sound});
+        verify_from_ = 0;
+        return false;
+    }
+
+    void note(const LastVerified& verified) {
+        keeper_.verified_at_ = verified.ms;
+        keeper_.sound_ = verified.ms == 0 || verified.sound;
+    }
+
+    Keeper& keeper_;
+    const KeeperOptions& options_;
+    const Archive& archive_;
+    MediaCopies media_;
+    std::int64_t looked_for_ = 0, pruned_for_ = 0;  // of a copy, when it was made
+    std::int64_t verify_from_ = 0;
+    std::vector<std::int64_t> bases_;
+    std::chrono::steady_clock::time_point looked_at_{};
+    bool told_ = false;  // what is wrong, until it is not any more
+};
+
 void Keeper::look_after() {
     be_nice();
-    MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
-    std::int64_t looked_for = 0, pruned_for = 0, verify_from = 0;
-    std::vector<std::int64_t> bases;
-    std::chrono::steady_clock::time_point looked{};
-    bool told = false;  // what is wrong, until it is not any more
+    Care care(*this);
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
-        const auto base = base_at_.load();
-        const auto moment = std::chrono::steady_clock::now();
-        const bool look = looked_for != base || moment - looked >= options_.look_every;
         try {
-            if (look) bases = archive_.bases();
-            if (base == 0 || away_ || bases.empty()) continue;
-            const auto now = options_.clock();
-            media.sweep(now, [this] { return stopping(); });
-            if (stopping()) return;
-            if (!look) continue;
-            looked = moment;
-            looked_for = base;
-            std::exception_ptr unpruned;  // which does not keep it from being verified
-            try {
-                if (pruned_for != base) prune(archive_, options_.keep, now);
-                pruned_for = base;
-            } catch (const std::exception&) {
-                unpruned = std::current_exception();
-            }
-            auto last = last_verified(archive_);
-            verified_at_ = last.ms;
-            sound_ = last.ms == 0 || last.sound;
-            const bool due = options_.verify_every.count() > 0 &&
-                             now - std::max(last.ms, bases.front()) >= options_.verify_every.count();
-            const bool later = now < verify_from && verify_from - now <= again_in_ms;
-            if (due && !later) {
-                verify_from = now + again_in_ms;
-                const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
-                                            return stopping();
-                                        }};
-                const auto found = verify(archive_, how, now);
-                last = {now, found.sound};
-                if (!found.sound)
-                    base::log_error(
-                        "the backup is not sound",
-                        {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
-                    );
-                verified_at_ = last.ms;
-                sound_ = last.sound;
-                verify_from = 0;
-            }
-            if (unpruned) std::rethrow_exception(unpruned);
-            if (!due || !later) told = false;
+            care.turn();
         } catch (const base::Stopping&) {
             return;
         } catch (const std::exception& e) {
-            if (!std::exchange(told, true))
-                base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+            care.tell(e);
         }
     }
 }

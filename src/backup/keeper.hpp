@@ -52,6 +52,7 @@ public:
     Figures figures() const;
 
 private:
+    class Care;
     void follow();
     void look_after();
     void end();

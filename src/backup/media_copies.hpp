@@ -46,6 +46,15 @@ private:
     std::optional<std::vector<fs::path>> compare(
         const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
     );
+    using Names = std::set<std::string, std::less<>>;
+    struct Inside {
+        std::vector<fs::path> folders;
+        Names files;
+    };
+    std::optional<Inside> inside(const fs::path& folder);
+    bool is_new(const std::string& name);
+    void add_new(const Names&, std::int64_t now, const std::function<bool()>& stop);
+    void note_gone(const std::string& prefix, const Names&, std::int64_t now);
     void add(const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop);
     void note(const std::string& lines, std::int64_t now);
     void note_unread(const fs::path&, const std::error_code&);
@@ -66,7 +75,7 @@ private:
         std::vector<fs::path> inside;  // folders
     };
     std::map<std::string, Looked> looked_;
-    std::set<std::string, std::less<>> left_out_;
+    Names left_out_;
     bool told_of_name_ = false;
 };
 

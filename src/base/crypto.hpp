@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Hashes, random secrets, encodings. Passwords are in base/password.hpp.
+// Hashes, hashes of passwords, random secrets, encodings.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -48,7 +48,7 @@ constexpr std::int64_t short_lease_seconds = 15;
 std::vector<JobRow> lease_due(db::Write&, int at_most);
 // What the node had taken is free at once, as it is gone; "": whatever anybody had, where nobody else runs jobs.
 void release_leases(db::Write&, std::string_view node);
-void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
+void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `deferred` reaction and removes the row
 void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);
 void retry_later(db::Write&, const JobRow&, const std::string& error);

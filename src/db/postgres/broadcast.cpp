@@ -156,7 +156,7 @@ bool PostgresBroadcast::receive() {
 }
 
 // One batch is on its way at a time; what is to be said meanwhile is the next. The nodes speak every few seconds
-// (server/nodes.cpp), so that a server that says nothing for longer is gone.
+// (server/nodes/nodes.cpp), so that a server that says nothing for longer is gone.
 void PostgresBroadcast::converse() {
     std::vector<std::string> texts;
     bool speaking = false;

@@ -189,7 +189,7 @@ Task ValkeyBroadcast::Impl::speak(Link& link) {
     }
 }
 
-// The nodes speak every few seconds (server/nodes.cpp) and hear themselves.
+// The nodes speak every few seconds (server/nodes/nodes.cpp) and hear themselves.
 Task ValkeyBroadcast::Impl::watch() {
     Timer timer(io);
     while (Clock::now() - heard_at < longest_silence) {

@@ -44,6 +44,7 @@ private:
     using Handle = std::unique_ptr<CURL, CurlCloser>;
     Handle take();
     void give_back(Handle);
+    CurlList headers_of(const Question&) const;  // with the signature
 
     const Options& options_;
     std::string scheme_, host_;

@@ -69,9 +69,10 @@ Diagnosis see_values(const Patient&);
 std::unique_ptr<db::Connection> connection_to(const Config&, const std::string& postgres);
 Diagnosis see_database(const Patient&);
 Diagnosis see_work(const Patient&);
-Diagnosis see_backup(const Patient&);
 // Why the server has no new certificate issued to itself; nothing when it has.
 std::optional<Seen> see_issuing(const Config&);
+// backup.cpp
+Diagnosis see_backup(const Patient&);
 // services.cpp
 Diagnosis see_configuration(const Patient&);
 Diagnosis see_mail(const Patient&);

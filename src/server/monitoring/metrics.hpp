@@ -21,6 +21,10 @@
 #include <memory>
 #include <optional>
 
+namespace prometheus {
+struct MetricFamily;
+}
+
 namespace server {
 
 // A look at the rest of the server.
@@ -62,6 +66,8 @@ struct Lateness {
 };
 Lateness lateness(db::Read&);
 Sample::Stored stored_figures(db::Read&);
+
+void add_families(std::vector<prometheus::MetricFamily>&, const Sample&);  // all but the requests of each route
 
 class Meter {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Local plain text to HTML, exactly in the shape of behaviours.md 15: posts, notes, profile fields. Whatever comes
-// in, the result is valid UTF-8 and holds no markup but ours. HTML from elsewhere goes through sanitize.hpp.
+// in, the result is valid UTF-8 and holds no markup but ours. HTML from elsewhere goes through sanitize().
 #pragma once
 #include "base/text/scan.hpp"
 

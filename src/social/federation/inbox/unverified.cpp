@@ -70,7 +70,7 @@ Authenticated bringer(
     auto verdict = authenticate(ask, db, request, judging);
     bool ends = activity.is("Delete") && activity.object.id == activity.actor;
     if (verdict.gone && ends && activity.actor == verdict.actor) verdict.status = 200;
-    // The sender may differ from the actor where the activity carries its own signature or proof (verify_embedded.hpp).
+    // The sender may differ from the actor where the activity carries its own signature or proof (verify_embedded.cpp).
     bool passed_on = activity.actor != verdict.actor;
     if (verdict.ok() && passed_on && !activity.has_signature && !activity.has_proof) {
         verdict.status = 401;
