@@ -43,7 +43,7 @@ std::vector<std::string> known_ones(std::string_view list) {
     while (!list.empty()) {
         auto end = std::min(list.find(','), list.size());
         auto code = base::text::trimmed(list.substr(0, end), " \t");
-        if (base::text::known_language(code)) out.push_back(std::move(code));
+        if (base::text::known_language(code)) out.emplace_back(code);
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return out;
@@ -70,7 +70,8 @@ public:
     // Empty where there is none.
     std::string of(const Row& row, std::string_view name) const {
         auto at = static_cast<std::size_t>(std::ranges::find(names_, named(name)) - names_.begin());
-        return at < row.size() && at < names_.size() ? base::text::trimmed(row[at], " \t") : std::string();
+        return at < row.size() && at < names_.size() ? std::string(base::text::trimmed(row[at], " \t"))
+                                                     : std::string();
     }
     bool is(const Row& row, std::string_view name, bool otherwise) const {
         const auto text = of(row, name);
