@@ -84,12 +84,6 @@ Extension identifier(std::string_view key_authorization) {
     return Extension(X509_EXTENSION_create_by_OBJ(nullptr, object.get(), 1, data.get()));
 }
 
-base::Time time_of(const ASN1_TIME* time) {
-    std::tm parts{};
-    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
-    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
-}
-
 std::string bytes_of(const ASN1_STRING* text) {
     return {
         reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
@@ -105,6 +99,12 @@ std::string serial_of(X509* certificate) {
 }
 
 }  // namespace
+
+base::Time time_of(const ASN1_TIME* time) {
+    std::tm parts{};
+    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
+    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
+}
 
 std::string new_key() { return base::new_p256_key().private_pem; }
 

@@ -3,6 +3,8 @@
 #pragma once
 #include "base/time.hpp"
 
+#include <openssl/types.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +32,7 @@ struct Facts {
     base::Time from, until;
     std::string renewal_id;  // by which its authority is asked when to renew it (RFC 9773, section 4.1)
 };
+base::Time time_of(const ASN1_TIME*);  // 1970 when it is none
 // Of the first certificate of a chain; nothing when it cannot be read.
 std::optional<Facts> facts_of(const std::string& chain);
 

@@ -4,7 +4,6 @@
 // Eviction is by generations: when the young half is full, the old half is dropped and the young becomes old.
 #pragma once
 #include <array>
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>

@@ -9,9 +9,7 @@
 
 #include <boost/json/value.hpp>
 #include <charconv>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace base::json {
 

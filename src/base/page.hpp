@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Which part of a list is asked for, and where the neighbouring parts begin (behaviours: section 7).
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>

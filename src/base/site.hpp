@@ -2,9 +2,7 @@
 // The facts of this site that rules and entities need: names, addresses, limits. Filled from the configuration
 // at start, constant afterwards; sessions carry it (db::Read::site).
 #pragma once
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace base {
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/text/hashtag.hpp"
+#include "base/text/utf8.hpp"
 
 namespace base::uris {
 
@@ -158,14 +159,10 @@ std::string_view take_part(std::string_view& text) {
     return part;
 }
 
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // The path, when scheme, host and port are ours.
 std::optional<std::string_view> our_path(const Site& site, std::string_view uri) {
     const auto& base = site.public_url;
-    if (uri.size() < base.size()) return std::nullopt;
-    for (std::size_t i = 0; i < base.size(); ++i)
-        if (lowered(uri[i]) != lowered(base[i])) return std::nullopt;
+    if (!text::same_ignoring_ascii_case(uri.substr(0, base.size()), base)) return std::nullopt;
     uri.remove_prefix(base.size());
     if (!uri.empty() && uri.front() != '/') return std::nullopt;
     return uri;

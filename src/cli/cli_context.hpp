@@ -7,6 +7,7 @@
 #include "jobs/reactions.hpp"
 #include "jobs/sessions.hpp"
 #include "social/accounts/account.hpp"
+#include "social/insight/vitals.hpp"
 
 namespace server {
 
@@ -60,6 +61,16 @@ void print_table(const std::vector<std::vector<std::string>>& rows);
 // 2026-12-24T18:00:00Z in ms; nothing for an empty text. Throws Refused.
 std::optional<std::int64_t> time_given(const std::string&);
 
+// The number of something. Throws Refused: `"TEXT" is no number of WHAT; WHERE_TO_LOOK`.
+std::int64_t number_of(const std::string& text, std::string_view what, std::string_view where_to_look);
+template <class Id>
+Id id_of(const std::string& text, std::string_view what, std::string_view where_to_look) {
+    return Id{number_of(text, what, where_to_look)};
+}
+
+// "-": what is piped in. Throws Refused.
+std::string contents_of_file_or_stdin(const std::string& file);
+
 std::string new_password();
 // Argon2id. Throws Refused when the password cannot be one.
 std::string checked_hash(const std::string& password);
@@ -69,6 +80,9 @@ jobs::Sessions sessions(CliContext&);
 
 // Of this site, by a name with or without @. Throws Refused.
 accounts::Account local_account(db::Read&, const std::string& name);
+
+// What the server on this data folder says of itself. Nothing where none runs, or none has the time.
+std::optional<insight::Vitals> vitals_of_running(const Config&);
 
 // For commands that take an account of any server.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/log.hpp"
+#include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
 #include "server/doctor/doctor.hpp"
@@ -25,15 +26,11 @@ struct Mended {
 };
 DESCRIBE(Mended, before, fixes, after)
 
-std::string count(std::ptrdiff_t number, const char* what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string summary(const Diagnosis& all) {
     const auto faults = std::ranges::count(all, Level::fault, &Seen::level);
     const auto warnings = std::ranges::count(all, Level::warning, &Seen::level);
     if (faults + warnings == 0) return "All is well.";
-    return count(faults, "fault") + ", " + count(warnings, "warning") + ".";
+    return base::text::counted(faults, "fault") + ", " + base::text::counted(warnings, "warning") + ".";
 }
 
 int status_of(const Diagnosis& all) {

@@ -3,7 +3,7 @@
 #include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "net/local/control_socket.hpp"
-#include "server/app.hpp"
+#include "server/monitoring/control_questions.hpp"
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/config_load.hpp"
 
+#include "base/text/utf8.hpp"
 #include "config/config_table.hpp"
 
 #include <unistd.h>
@@ -41,9 +42,7 @@ std::vector<Setting> from_environment(const Sources& sources) {
     std::vector<Setting> settings;
     for (const auto& [variable, value] : sources.environment) {
         if (!variable.starts_with("DUNLIN_") || variable == file_variable) continue;
-        std::string name;
-        for (char c : std::string_view(variable).substr(7))
-            name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        auto name = base::text::ascii_lowered(std::string_view(variable).substr(7));
         auto foreign = [&](std::string_view prefix) { return variable.starts_with(prefix); };
         if (!find_option(name) && std::ranges::any_of(not_ours, foreign)) continue;
         settings.push_back({name, {value}, variable});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/config_table.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -204,10 +206,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string as_option(std::string_view name) {
     std::string out(name);
-    for (char& c : out) {
-        if (c == '-' || c == '.') c = '_';
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    for (char& c : out) c = c == '-' || c == '.' ? '_' : base::text::ascii_lower(c);
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/host_names.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <algorithm>
 
 namespace server {
@@ -10,9 +12,8 @@ namespace {
 // "Example.org:443" is example.org, "[::1]:3000" is [::1].
 std::string without_port(std::string_view host) {
     auto inside = host.starts_with('[') ? host.find(']') : 0;  // the colons of an IPv6 address
-    std::string name(host.substr(0, inside == host.npos ? inside : host.find(':', inside)));
-    for (char& c : name)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    auto name =
+        base::text::ascii_lowered(host.substr(0, inside == host.npos ? inside : host.find(':', inside)));
     while (name.ends_with('.')) name.pop_back();
     return name;
 }

@@ -2,6 +2,7 @@
 #include "db/migrate.hpp"
 
 #include "base/embedded.hpp"
+#include "base/text/join.hpp"
 #include "db/postgres_connection.hpp"
 #include "db/session.hpp"
 #include "db/transaction.hpp"
@@ -33,11 +34,6 @@ const Query<std::string> dangling_references{
     "SELECT ''::text WHERE false",
 };
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-}
-
 // "/*sqlite: X*/" -> " X "
 void uncomment(std::string& text, const std::string& opening) {
     for (auto at = text.find(opening); at != text.npos; at = text.find(opening, at)) {
@@ -52,8 +48,8 @@ std::string adapted(std::string_view sql, bool postgres) {
     std::string text(sql);
     uncomment(text, postgres ? "/*postgres:" : "/*sqlite:");
     if (!postgres) {
-        replace_all(text, "BIGINT PRIMARY KEY", "INTEGER PRIMARY KEY");
-        replace_all(text, "BYTEA", "BLOB");
+        base::text::replace_all(text, "BIGINT PRIMARY KEY", "INTEGER PRIMARY KEY");
+        base::text::replace_all(text, "BYTEA", "BLOB");
     }
     return text;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sql.hpp"
 
+#include "base/text/join.hpp"
+
 #include <deque>
 #include <mutex>
 #include <string>
@@ -28,11 +30,6 @@ const char* kept(std::string text) {
     return list().texts.emplace_back(std::move(text)).c_str();
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-}
-
 // Writes `before` and `after` around the parameter of each `word($1)`.
 void replace_calls(
     std::string& text, std::string_view word, std::string_view before, std::string_view after
@@ -47,7 +44,7 @@ void replace_calls(
 const char* for_sqlite(std::string_view both) {
     std::string text(both);
     replace_calls(text, "IN LIST(", "IN (SELECT value FROM list(", "))");
-    for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) replace_all(text, locks, "");
+    for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) base::text::replace_all(text, locks, "");
     return text == both ? both.data() : kept(std::move(text));
 }
 

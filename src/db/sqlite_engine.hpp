@@ -10,7 +10,6 @@
 #include "db/turns.hpp"
 #include "db/worker.hpp"
 
-#include <optional>
 #include <thread>
 
 namespace db {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/join.hpp"
 #include "config/config_table.hpp"
 #include "docs/command.hpp"
 
@@ -39,17 +40,11 @@ std::vector<Flag> flags_of_options() {
     return all;
 }
 
-std::string joined(const Words& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : " ") + word;
-    return line;
-}
-
 std::string names_of(const std::vector<Flag>& flags) {
     Words names;
     for (const auto& flag : flags)
         if (flag.named()) names.push_back(flag.name);
-    return joined(names);
+    return base::text::joined(names, " ");
 }
 
 // In quotes of a shell.
@@ -76,7 +71,8 @@ std::string candidates(const Steps& steps, std::span<const Command> commands) {
     for (const auto& [before, next] : steps) {
         Words words;
         for (const auto& [word, what] : next) words.push_back(word);
-        code += "        " + in_quotes(before) + ") found=" + in_quotes(joined(words)) + " ;;\n";
+        code +=
+            "        " + in_quotes(before) + ") found=" + in_quotes(base::text::joined(words, " ")) + " ;;\n";
     }
     for (const auto& command : commands)
         code += "        " + in_quotes(command.name) + ") found=" + in_quotes(names_of(command.flags)) +
@@ -124,7 +120,7 @@ std::string for_fish(std::span<const Command> commands) {
         "# Completion of dunlin in fish, made by `dunlin completion fish`.\n"
         "function __dunlin_at\n    set -l at ''\n    for word in (commandline -opc)[2..-1]\n"
         "        if contains -- \"$at $word\" " +
-        joined(known) +
+        base::text::joined(known, " ") +
         "\n            set at (string trim \"$at $word\")\n        end\n    end\n    echo \"$at\"\nend\n"
         "complete -c dunlin -l help -d 'Say what it takes.'\n";
     for (const auto& [before, next] : steps)
@@ -135,9 +131,10 @@ std::string for_fish(std::span<const Command> commands) {
     for (const auto& command : commands)
         if (command.takes_options) with_options.push_back(in_quotes(command.name));
     for (const auto& flag : flags_of_options())
-        code += "complete -c dunlin -n " + in_quotes("contains -- (__dunlin_at) " + joined(with_options)) +
-                " -l " + flag.name.substr(2) + (flag.value.empty() ? "" : " -r") + " -d " +
-                in_quotes(flag.help) + "\n";
+        code += "complete -c dunlin -n " +
+                in_quotes("contains -- (__dunlin_at) " + base::text::joined(with_options, " ")) + " -l " +
+                flag.name.substr(2) + (flag.value.empty() ? "" : " -r") + " -d " + in_quotes(flag.help) +
+                "\n";
     return code;
 }
 

@@ -97,10 +97,6 @@ constexpr std::uint32_t capacity(const Limit& limit) {
     return limit.when_full == guards ? 1 << 18 : 1 << 17;  // at most 9 and 4.5 MB
 }
 
-bool is_family(Throttle t) {
-    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
-}
-
 bool guards_secret(Throttle t) {
     for (const auto& limit : limits)
         if (limit.throttle == t && t != Throttle::none) return limit.when_full == guards;

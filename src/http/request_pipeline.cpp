@@ -56,14 +56,8 @@ bool may_be_for_the_replica(const std::exception_ptr& error) {
 constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
 // Longer bodies are parsed on a thread of their own.
 constexpr std::size_t parsed_at_once = 16 << 10;
-// What is dangerous asks for the password again when it was given longer ago.
-constexpr std::int64_t confirmed_for = 15 * 60;
 
 base::Unauthorized ended_session() { return base::Unauthorized("The session has ended"); }
-
-bool is_family(Throttle t) {
-    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
-}
 
 }  // namespace
 
@@ -360,7 +354,6 @@ void RequestPipeline::judge(const Credentials& who) {
     if (route_.auth == Auth::user && !for_shut_out) require_user(who);
     if (for_staff && staff->second != 0 && (who.viewer->permissions & staff->second) == 0)
         throw base::Forbidden();
-    if (route_.confirmed && session_given_) require_confirmation(who);
     if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed || for_shut_out))
         call_.viewer = who.viewer;
 }
@@ -368,14 +361,6 @@ void RequestPipeline::judge(const Credentials& who) {
 void RequestPipeline::require_user(const Credentials& who) const {
     if (!who.viewer) throw base::Invalid("This method requires an authenticated user");
     if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
-}
-
-void RequestPipeline::require_confirmation(const Credentials& who) const {
-    auto now = dispatch_.options_.clock();
-    if (who.confirmed_at && who.confirmed_at->plus_seconds(confirmed_for) > now) return;
-    auto refusal = failure(403, "Please give your password again first");
-    refusal.body.insert(refusal.body.size() - 1, R"(,"confirm":"/auth/confirm?return_to=")");
-    throw Refusal(std::move(refusal));
 }
 
 void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::Part part) {

@@ -41,7 +41,6 @@ private:
     void identify(db::Read*, bool whole);
     Credentials who_asks(db::Read*);
     void judge(const Credentials&);
-    void require_confirmation(const Credentials&) const;
     void require_user(const Credentials&) const;
     void limit(db::Read*, const Credentials&, RateLimitKey::Part);
     void ask_services(base::Needs);

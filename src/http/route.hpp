@@ -70,6 +70,9 @@ enum class Throttle {
     follows_family,
     reports_family,
 };
+constexpr bool is_family(Throttle t) {
+    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
+}
 
 struct Route {
     Method method;
@@ -87,7 +90,6 @@ struct Route {
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool (*together)(const std::any& prepared) = nullptr;
     bool usable_by_unconfirmed = false;
-    bool confirmed = false;  // in a web session: only soon after the password was given
     bool open_when_restricted =
         false;  // answers anonymous callers even when unauthenticated access is disallowed
     std::any (*prepare)(const Call&) = nullptr;
@@ -151,11 +153,6 @@ struct Route {
     constexpr Route for_unconfirmed() const {
         Route r = *this;
         r.usable_by_unconfirmed = true;
-        return r;
-    }
-    constexpr Route after_confirmation() const {
-        Route r = *this;
-        r.confirmed = true;
         return r;
     }
     constexpr Route always_open() const {

@@ -3,7 +3,6 @@
 // endpoint names in its signature.
 #pragma once
 #include "base/ids.hpp"
-#include "base/time.hpp"
 #include "http/scopes.hpp"
 
 #include <optional>
@@ -43,7 +42,6 @@ struct Credentials {
     std::optional<Viewer> viewer;
     std::string problem;
     bool suspended = false;
-    std::optional<base::Time> confirmed_at;  // of a session: when the password was last given
 };
 
 }  // namespace http

@@ -19,6 +19,7 @@
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/https.hpp"
+#include "server/monitoring/control_questions.hpp"
 #include "server/nodes/node_rows.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"

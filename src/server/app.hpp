@@ -34,13 +34,6 @@
 
 namespace server {
 
-// Asked of a running server by its control socket; the answer is JSON, streaming::OpenStream for each.
-constexpr std::string_view streams_question = "streams";
-// The same; the answer is an insight::Vitals.
-constexpr std::string_view vitals_question = "vitals";
-// The same; the answer is JSON, insight::RefusedOne for each.
-constexpr std::string_view limits_question = "limits";
-
 std::string host_name();  // of this machine
 
 class App {

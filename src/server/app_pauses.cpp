@@ -16,7 +16,6 @@ namespace {
 
 // Where the team gets in, by a browser or an app; and what tells everybody else why they do not.
 constexpr std::string_view always_open[] = {
-    "/auth/confirm",
     "/auth/passkey",
     "/auth/second_factor",
     "/auth/sign_in",

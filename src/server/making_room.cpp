@@ -12,7 +12,6 @@ namespace {
 
 // Besides all that have the method DELETE. To sign in, which takes some bytes; to end an account, a session, a token; the desk.
 constexpr std::string_view forms[] = {
-    "/auth/confirm",
     "/auth/passkey",
     "/auth/second_factor",
     "/auth/sign_in",

@@ -12,4 +12,8 @@ bool is_blank(std::string_view);
 // Without the white space (of Unicode) around it.
 std::string_view trimmed(std::string_view);
 
+// Without the characters of `blanks` around it: the formats of headers and files say which these are, and what else
+// Unicode takes for white space is part of a text there.
+std::string_view trimmed(std::string_view, std::string_view blanks);
+
 }  // namespace base::text

@@ -13,15 +13,9 @@ namespace base::text {
 
 namespace {
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), ascii_lower);
-    return out;
-}
-
 // The word after `charset=`, quoted or not, in a header or in the beginning of a page.
 std::string charset_in(std::string_view text) {
-    auto small = lower(text);
+    auto small = ascii_lowered(text);
     for (auto at = small.find("charset"); at != small.npos; at = small.find("charset", at + 1)) {
         auto begin = small.find_first_not_of(" \t\r\n", at + 7);
         if (begin == small.npos || small[begin] != '=') continue;

@@ -3,6 +3,8 @@
 
 #include <unicode/uchar.h>
 
+#include <algorithm>
+
 #include "base/text/utf8.hpp"
 
 namespace base::text {
@@ -103,6 +105,10 @@ std::size_t count(Clusters& clusters, std::string_view text) {
 std::size_t graphemes(std::string_view text) {
     Clusters clusters;
     return count(clusters, text);
+}
+
+std::size_t code_points(std::string_view utf8) {
+    return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::size_t status_length(std::string_view text) { return status_length(text, scan(text)); }

@@ -15,6 +15,7 @@ constexpr std::size_t characters_per_url = 23;
 constexpr std::size_t most_in_cluster = 32;
 
 std::size_t graphemes(std::string_view text);
+std::size_t code_points(std::string_view utf8);
 
 std::size_t status_length(std::string_view text);
 std::size_t status_length(std::string_view text, std::span<const Entity> entities);  // entities: scan(text)

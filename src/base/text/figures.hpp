@@ -32,4 +32,9 @@ inline std::string figure(double value) {
 }
 inline std::string figure(std::int64_t value) { return std::to_string(value); }
 
+// "1 fault", "2 faults".
+inline std::string counted(std::int64_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 }  // namespace base::text

@@ -32,9 +32,7 @@ struct Found {
 using Files = std::map<std::string, Found>;  // by their names in the pack
 
 std::string ending(const std::string& name) {
-    auto out = fs::path(name).extension().string();
-    std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return out;
+    return base::text::ascii_lowered(fs::path(name).extension().string());
 }
 
 bool is_list(const std::string& name) {

@@ -5,8 +5,6 @@
 #include "cli/dialogue.hpp"
 #include "social/moderation/labels/label_act.hpp"
 
-#include <charconv>
-
 namespace server {
 
 namespace {
@@ -21,12 +19,7 @@ Label named(db::Read& db, const std::string& name) {
 }
 
 base::StatusId post(const std::string& text) {
-    base::StatusId id;
-    const auto* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, id.value);
-    if (read.ec != std::errc{} || read.ptr != end)
-        throw Refused("\"" + text + "\" is no number of a post; it stands in the address of its page");
-    return id;
+    return id_of<base::StatusId>(text, "a post", "it stands in the address of its page");
 }
 
 labels::Bearer bearer(db::Read& db, const LabelOrder& order) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Subscribed lists of servers, for operators: by the same functions as the API.
 #include "base/json_read.hpp"
+#include "base/text/join.hpp"
 #include "cli/cli_context.hpp"
 #include "social/moderation/list_sources/group.hpp"
 #include "social/moderation/list_sources/standing.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace server {
 
@@ -15,11 +15,7 @@ namespace {
 using moderation::ListSource, moderation::ListSourceId;
 
 ListSourceId number(const std::string& text) {
-    ListSourceId id;
-    const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, id.value).ptr != end)
-        throw Refused("\"" + text + "\" is no number of a subscribed list; `dunlin list sources` shows them");
-    return id;
+    return id_of<ListSourceId>(text, "a subscribed list", "`dunlin list sources` shows them");
 }
 
 template <class Word>
@@ -99,12 +95,6 @@ void print_members(const std::vector<ListSource>& members) {
     print_table(rows);
 }
 
-std::string in_words(const std::vector<std::string>& all) {
-    std::string out;
-    for (const auto& one : all) out += (out.empty() ? "" : ", ") + one;
-    return out;
-}
-
 void print_entries(const std::vector<moderation::StandingAdvice>& all) {
     std::vector<std::vector<std::string>> rows{{"ABOUT", "NAME", "ADVICE", "FILTERS", "STATE"}};
     for (const auto& one : all) {
@@ -113,7 +103,7 @@ void print_entries(const std::vector<moderation::StandingAdvice>& all) {
             {std::string(base::word(one.about)),
              one.key,
              std::string(advises ? base::word(one.type) : base::word(one.policy)),
-             in_words(one.filters),
+             base::text::joined(one.filters),
              std::string(base::word(one.state))}
         );
     }

@@ -2,6 +2,7 @@
 #include "http/body/multipart.hpp"
 
 #include "base/errors.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/utf8.hpp"
 #include "http/body/spool.hpp"
 #include "http/body/urlencoded.hpp"
@@ -17,12 +18,7 @@ namespace http {
 namespace {
 
 constexpr std::size_t max_padding = 64;  // blanks after a delimiter
-
-std::string_view trimmed(std::string_view text) {
-    auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+constexpr std::string_view blanks = " \t";
 
 // Takes a quoted string off the front. A backslash quotes only a quote or a backslash: old browsers send
 // whole Windows paths.
@@ -48,11 +44,14 @@ std::map<std::string, std::string> header_params(std::string_view header) {
     };
     for (skip_to(";"); !header.empty(); skip_to(";")) {
         header.remove_prefix(1);
-        auto name = base::text::ascii_lowered(trimmed(skip_to("=;")));
+        auto name = base::text::ascii_lowered(base::text::trimmed(skip_to("=;"), blanks));
         if (!header.starts_with('=')) continue;
         header.remove_prefix(1);
         header.remove_prefix(std::min(header.find_first_not_of(" \t"), header.size()));
-        out.try_emplace(name, header.starts_with('"') ? quoted(header) : std::string(trimmed(skip_to(";"))));
+        out.try_emplace(
+            name,
+            header.starts_with('"') ? quoted(header) : std::string(base::text::trimmed(skip_to(";"), blanks))
+        );
     }
     return out;
 }
@@ -63,7 +62,10 @@ Headers header_lines(std::string_view block) {
         auto line = block.substr(0, block.find("\r\n"));
         block.remove_prefix(std::min(block.size(), line.size() + 2));
         if (auto colon = line.find(':'); colon != std::string_view::npos)
-            out.emplace_back(trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+            out.emplace_back(
+                base::text::trimmed(line.substr(0, colon), blanks),
+                base::text::trimmed(line.substr(colon + 1), blanks)
+            );
     }
     return out;
 }

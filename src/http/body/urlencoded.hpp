@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Query strings and bodies of application/x-www-form-urlencoded.
 #pragma once
+#include "base/text/percent.hpp"
 #include "http/body/params.hpp"
 
 #include <string>
@@ -17,7 +18,7 @@ void read_urlencoded(std::string_view text, Params& into);
 std::vector<std::pair<std::string, std::string>> read_urlencoded(std::string_view text);
 
 // Of one segment of a path: `+` stands for itself.
-std::string percent_decoded(std::string_view text);
+using base::text::percent_decoded;
 
 // All but letters, digits and -._~ becomes %XX; good in queries and in paths.
 std::string percent_encoded(std::string_view text);

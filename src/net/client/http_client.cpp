@@ -2,6 +2,7 @@
 #include "net/client/http_client.hpp"
 
 #include "base/deadline.hpp"
+#include "base/text/utf8.hpp"
 #include "net/client/http_exchange.hpp"
 
 #include <algorithm>
@@ -23,8 +24,7 @@ bool is_redirect(int status) {
 // What may follow to another host: nothing that proves who we are.
 bool tells_nothing(const base::FetchHeader& header) {
     for (std::string_view name : {"accept", "accept-language"})
-        if (std::ranges::equal(header.name, name, [](char a, char b) { return (a | 0x20) == (b | 0x20); }))
-            return true;
+        if (base::text::same_ignoring_ascii_case(header.name, name)) return true;
     return false;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/client/transfer.hpp"
 
+#include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 #include "net/client/public_address.hpp"
 
 #include <arpa/inet.h>
@@ -15,22 +17,10 @@ namespace {
 using base::FetchFailure;
 
 constexpr std::size_t most_header_bytes = 64 * 1024;
+constexpr std::string_view blanks = " \t\r\n";
 
 void append(CurlList& list, const std::string& text) {
     list.reset(curl_slist_append(list.release(), text.c_str()));
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-    auto first = text.find_first_not_of(" \t\r\n");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 CurlList header_list(const base::Fetch& asked) {
@@ -154,7 +144,8 @@ std::size_t Transfer::read_header(char* bytes, std::size_t size, std::size_t cou
     auto colon = line.find(':');
     if (colon != line.npos)
         transfer.answer_.headers.push_back(
-            {lower(trimmed(line.substr(0, colon))), std::string(trimmed(line.substr(colon + 1)))}
+            {base::text::ascii_lowered(base::text::trimmed(line.substr(0, colon), blanks)),
+             std::string(base::text::trimmed(line.substr(colon + 1), blanks))}
         );
     return size * count;
 }

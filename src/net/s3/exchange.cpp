@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/hash/digest.hpp"
+#include "base/text/utf8.hpp"
 #include "net/fd.hpp"
 
 #include <fcntl.h>
@@ -62,10 +63,7 @@ std::size_t read_header(char* bytes, std::size_t size, std::size_t count, void* 
     }
     const auto colon = line.find(':');
     if (colon == line.npos || c.answer.headers.size() > 100) return size * count;
-    std::string name(line.substr(0, colon));
-    std::ranges::transform(name, name.begin(), [](unsigned char l) {
-        return static_cast<char>(std::tolower(l));
-    });
+    auto name = base::text::ascii_lowered(line.substr(0, colon));
     auto value = line.substr(colon + 1);
     while (!value.empty() && (value.front() == ' ' || value.front() == '\t')) value.remove_prefix(1);
     while (!value.empty() && static_cast<unsigned char>(value.back()) <= ' ') value.remove_suffix(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/checks/certificates.hpp"
 
+#include "acme/certificate.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "server/checks/checks.hpp"
@@ -88,14 +89,8 @@ void check_tls(const Config& config, Words& faults) {
     ERR_clear_error();
 }
 
-base::Time time_of(const ASN1_TIME* time) {
-    std::tm parts{};
-    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
-    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
-}
-
 Validity validity_of(const X509* certificate) {
-    return {time_of(X509_get0_notBefore(certificate)), time_of(X509_get0_notAfter(certificate))};
+    return {acme::time_of(X509_get0_notBefore(certificate)), acme::time_of(X509_get0_notAfter(certificate))};
 }
 
 }  // namespace

@@ -24,10 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string times(std::size_t number, const char* what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 void close_folder(const Config& config) {
     if (::chmod(config.data_path().c_str(), 0700) != 0)
         throw std::system_error(errno, std::generic_category(), config.data_path().string());
@@ -55,7 +51,7 @@ std::string take_steps(const Config& config) {
         const auto connection = db::open_connection(database_of(config), db::Mode::write);
         if (const auto running = running_nodes(*connection, context); running > 0)
             throw Refused(
-                times(running, "server") +
+                base::text::counted(static_cast<std::int64_t>(running), "server") +
                 " of an earlier version serve this database; restart them with this one, which does the same"
             );
     }
@@ -63,7 +59,7 @@ std::string take_steps(const Config& config) {
     const auto connection = db::open_connection(database_of(config), db::Mode::write);
     const auto taken = db::migrate(*connection, clock_now());
     db::write_now(*connection, context, instance::ensure_keys);
-    return times(taken.size(), "step") + " taken";
+    return base::text::counted(static_cast<std::int64_t>(taken.size()), "step") + " taken";
 }
 
 // With PostgreSQL another machine may keep the copies, on a disk that this one has not.
@@ -115,7 +111,7 @@ std::string back_up_own(const Loaded& loaded) {
     const auto made = std::async(std::launch::async, [&] { return make_copy(loaded, archive); }).get();
     backup::remember(archive, known);
     return "copied " + base::text::shown_bytes(made.bytes) + " and " +
-           times(static_cast<std::size_t>(made.media_files), "uploaded file") + "; " + verify_own(config);
+           base::text::counted(made.media_files, "uploaded file") + "; " + verify_own(config);
 }
 
 }  // namespace
@@ -159,7 +155,7 @@ void offer_to_remove(const Patient& patient, const fs::path& leftover) {
 void offer_to_take_steps(const Patient& patient, int missing) {
     patient.can(
         "database",
-        "brings the database up to date, by " + times(static_cast<std::size_t>(missing), "step") +
+        "brings the database up to date, by " + base::text::counted(missing, "step") +
             ", keeping a copy of before where that takes no time",
         [config = patient.config] { return take_steps(config); }
     );

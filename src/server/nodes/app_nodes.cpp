@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The program as one of the nodes of a site: what it tells the others, what it does with what they tell, and its row among them.
+#include "base/text/join.hpp"
 #include "server/app.hpp"
 
 #include "config/addresses.hpp"
@@ -24,12 +25,6 @@ namespace {
 // Its row is written every ten seconds.
 constexpr int beats_of_row = 2;
 constexpr int beats_of_troubles = 12;  // a minute
-
-std::string joined(const Words& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : ",") + word;
-    return line;
-}
 
 // Whoever has a stream open here sees what a mail would tell.
 void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
@@ -84,7 +79,9 @@ Nodes::Here App::here() {
 void App::beat() {
     const auto stats = engine_->stats();
     const auto open = hub_->figures();
-    NodeRow row{nodes_.name(), host_name(), joined(config_.roles), site_.version, started_at_};
+    NodeRow row{
+        nodes_.name(), host_name(), base::text::joined(config_.roles, ","), site_.version, started_at_
+    };
     row.late_ms = beat_late_ms_;
     row.waiting = static_cast<std::int64_t>(stats.reads_waiting + stats.writes_waiting);
     row.listeners = open.websockets + open.event_streams;

@@ -5,6 +5,7 @@
 #include "base/deadline.hpp"
 #include "base/json_read.hpp"
 #include "base/log.hpp"
+#include "base/text/utf8.hpp"
 #include "db/lock.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/inbox/inbox.hpp"
@@ -84,9 +85,7 @@ Item received(const Authenticated& bringer, const ap::SignedRequest& request, Ac
     item.recipient_id = recipient;
     item.signer = bringer.actor;
     for (const auto& [name, value] : request.headers)
-        if (std::ranges::equal(name, std::string_view("collection-synchronization"), {}, [](char c) {
-                return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-            }))
+        if (base::text::same_ignoring_ascii_case(name, "collection-synchronization"))
             item.synchronization = value.substr(0, 2048);
     item.body = request.body;
     return item;
