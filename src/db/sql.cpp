@@ -11,10 +11,10 @@ namespace db {
 namespace {
 
 struct List {
-    std::mutex mutex;  // constants inside functions may come to life on any thread
+    std::mutex mutex;  // constants inside functions may be initialized on any thread
     const Sql* first = nullptr;
     unsigned count = 0;
-    std::deque<std::string> texts;  // of statements that are not as their constant says it
+    std::deque<std::string> texts;  // of statements that had to be rewritten
 };
 
 List& list() {
@@ -22,7 +22,7 @@ List& list() {
     return everything;
 }
 
-// Lives as long as the constants do, which is as long as the program.
+// Keeps the text until the program ends, as the constants need.
 const char* kept(std::string text) {
     std::lock_guard lock(list().mutex);
     return list().texts.emplace_back(std::move(text)).c_str();
@@ -33,7 +33,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
         text.replace(at, from.size(), to);
 }
 
-// Writes `before` and `after` around the parameter of each `word($1)`.
+// Replaces each `word($1)` by `before`, the parameter and `after`.
 void replace_calls(
     std::string& text, std::string_view word, std::string_view before, std::string_view after
 ) {
