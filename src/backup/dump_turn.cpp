@@ -12,7 +12,8 @@ const db::Query<DumpTurn> turn{
     R"(SELECT due_at, try_at, holder, leased_until, made_at, verified_at, sound, failures, failed_at, failure
        FROM dump_turns WHERE id = 1)"
 };
-// A lease that ends far later than any that begins now is of a clock that was wrong. What it was due by must still stand.
+// A lease that ends much later than any that could begin now came from a wrong clock. The row must not have
+// changed since the copy was found to be due.
 const db::Command take{
     "dump_turn_take",
     R"(UPDATE dump_turns SET holder = $1, leased_until = $2

@@ -3,12 +3,12 @@
 //
 // A lock is named by a word and the ids or texts that it protects.
 //
-// db.lock({db::alone("pair", low, high)});      // exclusive
-// db.lock({db::shared("status", status)});      // blocks those who want it exclusively, not other sharers
+//     db.lock({db::alone("pair", low, high)});      // exclusive
+//     db.lock({db::shared("status", status)});      // blocks those who want it exclusively, not other sharers
 //
 // Pass all locks that a rule needs in one call: they are always taken in the same order, which prevents
-// deadlocks. Two names may hash to the same key, so a lock guarantees that nobody else is inside, but says
-// nothing about who is.
+// deadlocks. Two names may hash to the same key: a lock that is held keeps everybody else out, but one that
+// is taken does not prove that the same name is in use.
 #pragma once
 #include "base/ids.hpp"
 #include "db/connection.hpp"

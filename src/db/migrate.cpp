@@ -83,7 +83,7 @@ public:
             if (!postgres_->pooled()) postgres_->script("SELECT pg_advisory_lock(4919131752989213765)");
         } else
             connection_.script("PRAGMA foreign_keys = OFF"
-            );  // a table may be rebuilt; checked before the commit
+            );  // a migration may rebuild a table; checked before the commit
     }
     ~Turn() {
         try {

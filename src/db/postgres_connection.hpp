@@ -185,8 +185,8 @@ private:
     std::vector<Last> last_;
 
     // In PostgreSQL an error makes the whole transaction unusable. When a change catches Duplicate and
-    // continues, the transaction is repeated with a savepoint around that statement, and every later one has
-    // the savepoint from the start.
+    // continues, the transaction is repeated with a savepoint around that statement, which from then on
+    // always gets one.
     const Sql* spoilt_by_ = nullptr;
     std::vector<bool> guarded_;  // by Sql::number
 };

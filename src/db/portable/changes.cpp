@@ -82,8 +82,8 @@ void Changes::alone(const std::function<void()>& change) {
 }
 
 // Uses short transactions in which nobody else writes. What changes in a table before it is recorded there is
-// included in the snapshot, which is taken last. Triggers left by an earlier run check the run's row before
-// each change, so removing that row disables them.
+// included in the snapshot, which is taken last. Triggers left by an earlier run read moving_until at every
+// change, so its row is replaced but the table is not dropped.
 void Changes::begin() {
     const std::string run = of_run;
     stop_writing();
