@@ -40,7 +40,7 @@ const db::Command failed{
        WHERE id = 1 AND holder = $1)"
 };
 
-constexpr std::int64_t clocks_apart_seconds = 2 * dump_lease_seconds;  // at most, unless one is wrong
+constexpr std::int64_t clocks_apart_seconds = 2 * dump_lease_seconds;  // unless a clock is wrong
 constexpr std::int64_t longest_wait_seconds = 6 * 3600;                // after a failure
 
 base::Time lease_from(base::Time now) { return now.plus_seconds(dump_lease_seconds); }

@@ -274,7 +274,7 @@ void Keeper::follow() {
         } catch (const std::exception& e) {
             looked_at_ = {};
             if (follower_->state() == db::LogFollower::State::lost) pieces_.clear();
-            if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // not what was written: a whole copy
+            if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // damaged: make a full copy
             if (!stopping()) on_failure("the backup cannot be written", e.what());
             wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
         }

@@ -4,7 +4,7 @@
 // A lock is named by a word and the ids or texts that it protects.
 //
 //     db.lock({db::alone("pair", low, high)});      // exclusive
-//     db.lock({db::shared("status", status)});      // blocks those who want it exclusively, not other sharers
+//     db.lock({db::shared("status", status)});      // excludes exclusive holders, not other sharers
 //
 // Pass all locks that a rule needs in one call: they are always taken in the same order, which prevents
 // deadlocks. Two names may hash to the same key: a lock that is held keeps everybody else out, but one that
