@@ -13,7 +13,7 @@ std::string_view trimmed(std::string_view s) {
     return s;
 }
 
-// "q=0", "q=0.0": not at all.
+// "q=0" and "q=0.0" mean: not acceptable.
 bool refused(std::string_view parameters) {
     auto at = parameters.find("q=");
     if (at == parameters.npos) return false;
