@@ -36,7 +36,7 @@ void write(std::FILE* file, std::string_view line) {
     std::fputc('\n', file);
 }
 
-// In columns of a terminal, near enough: characters, not bytes.
+// The approximate width in a terminal: characters, not bytes.
 std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Reports, warnings, roles and the audit log. What is done here is written down as done by the operator.
+// Reports, warnings, roles and the audit log. Actions are recorded as the operator's.
 #include "cli/cli_context.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/attendance.hpp"

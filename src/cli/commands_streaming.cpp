@@ -38,7 +38,7 @@ std::string application(db::Read& db, base::AppId id) {
     }
 }
 
-// Who listens longest comes first.
+// Sorted by duration, longest first.
 std::vector<Listed> named(db::Read& db, std::vector<streaming::OpenStream> all) {
     std::ranges::sort(all, std::ranges::greater{}, &streaming::OpenStream::seconds);
     std::vector<base::AccountId> ids;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The only file that includes toml++, which compiles slowly.
+// The only file that includes toml++, which is slow to compile.
 #include "config/config_load.hpp"
 #include "config/config_table.hpp"
 
@@ -48,7 +48,7 @@ std::string name_in(std::string_view line) {
     return std::string(line.substr(0, std::min(line.size(), line.find_first_not_of(letters))));
 }
 
-// What is wrong with a line that is no TOML, as people say it.
+// Explains a line that is not valid TOML.
 std::string explained(std::string_view line, std::string_view of_parser) {
     const auto name = name_in(line);
     if (name.empty())
@@ -60,7 +60,7 @@ std::string explained(std::string_view line, std::string_view of_parser) {
     if (!rest.starts_with('='))
         return name + ": there is no = behind the name; write " + name + " = and the value";
     const auto value = trimmed(rest.substr(1));
-    // A password is not said again, nor what may be one.
+    // Do not repeat a password, or what may be one.
     const auto* option = find_option(name);
     const bool secret = !option || option->secret;
     auto again = [&](std::string_view said) { return secret ? "\u2026" : std::string(said); };

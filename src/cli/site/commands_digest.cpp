@@ -10,7 +10,7 @@ namespace server {
 
 namespace {
 
-// Of the server on this data folder, where one runs.
+// Of the server on this data folder, if it runs.
 std::optional<insight::Vitals> vitals_of(const Config& config) {
     for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
         if (!answer.empty()) return base::json::read<insight::Vitals>(answer);
@@ -22,7 +22,7 @@ struct Asked {
 };
 DESCRIBE(Asked, asked)
 
-// As it would be mailed.
+// The digest as it would be mailed.
 accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
     accounts::SendMail letter;
     try {

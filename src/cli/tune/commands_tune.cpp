@@ -19,7 +19,7 @@ struct Report {
 };
 DESCRIBE(Report, machine, running, options, notes)
 
-// Nobody answers where none runs, or none has the time: the machine alone tells then.
+// If no server runs, or it is too busy to answer, only the machine is examined.
 std::optional<insight::Vitals> running_on(const Config& config) {
     for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
         if (!answer.empty()) return base::json::read<insight::Vitals>(answer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The program as one of the nodes of a site: what it tells the others, what it does with what they tell, and its row among them.
+// The program as a node of a site: its messages to other nodes, its reactions to theirs, and its row in the
+// table.
 #include "server/app.hpp"
 
 #include "config/addresses.hpp"
@@ -21,9 +22,9 @@ namespace server {
 
 namespace {
 
-// Its row is written every ten seconds.
+// The row is updated every ten seconds.
 constexpr int beats_of_row = 2;
-constexpr int beats_of_troubles = 12;  // a minute
+constexpr int beats_of_troubles = 12;  // once a minute
 
 std::string joined(const Words& words) {
     std::string line;
@@ -31,7 +32,7 @@ std::string joined(const Words& words) {
     return line;
 }
 
-// Whoever has a stream open here sees what a mail would tell.
+// Users who have a stream open here see their notifications anyway and need no mail.
 void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
     const auto open = hub->figures();
     if (open.websockets + open.event_streams == 0) return;
@@ -42,7 +43,7 @@ void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub)
         auto write = [here = std::move(here)](db::Write& db) { notification_mails::need_no_mail(db, here); };
         engine.write("need_no_mail", write, [](std::exception_ptr) {});
     };
-    engine.read(std::move(spare), db::newest);  // a replica may not know yet of what is due
+    engine.read(std::move(spare), db::newest);  // a replica may not know what is due yet
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ Nodes::Here App::here() {
     return here;
 }
 
-// Its row, and whether the work by the clock is this one's.
+// Updates the row, and decides whether this node does periodic work.
 void App::beat() {
     const auto stats = engine_->stats();
     const auto open = hub_->figures();
@@ -104,13 +105,13 @@ void App::beat() {
         if (*leads && *left && config_.postgres())
             engine_->write("free_leases", free_leases_of_gone, [](std::exception_ptr) {});
     };
-    const db::MakingRoom making_room;  // of the same row, again and again
+    const db::MakingRoom making_room;  // updates the same row again and again
     engine_->write("write_node", write, done);
 }
 
-// By a commit here or, a moment later, on another node.
+// Called for a commit here or, a moment later, on another node.
 void App::announced(std::vector<db::Announcement> announcements) {
-    // Once for all that a commit brought.
+    // Only once for everything in a commit.
     auto has = [&](std::string_view channel) {
         return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
     };
@@ -142,14 +143,14 @@ void App::wake_everybody() {
 
 void App::leave() {
     try {
-        // Whoever works here has ended by now, or is cut off.
+        // All workers here have ended by now or are cut off.
         auto gone = [this](db::Write& db) {
             if (config_.postgres()) free_leases(db, nodes_.name());
             remove_node(db, nodes_.name());
         };
         db::write_and_wait(*engine_, "remove_node", gone);
     } catch (const std::exception&) {
-        // Its row grows old.
+        // The row will expire.
     }
 }
 
