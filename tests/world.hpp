@@ -54,7 +54,7 @@ public:
     Answer del(const std::string& path, const Fields& = {}) const;
     Answer send(http::Method, const std::string& target, const std::string& body, const std::string& type)
         const;
-    Person with(const std::string& header, const std::string& value) const;  // in all that follows
+    Person with(const std::string& header, const std::string& value) const;  // in later requests
 
     // Common actions, each of which must succeed.
     void follows(const Person&, const Fields& = {}) const;

@@ -29,7 +29,7 @@ Certificate challenge_certificate(const std::string& name, std::string_view key_
 
 struct Facts {
     base::Time from, until;
-    std::string renewal_id;  // by which its authority is asked when to renew it (RFC 9773, section 4.1)
+    std::string renewal_id;  // for asking the authority when to renew it (RFC 9773, section 4.1)
 };
 // About the first certificate of a chain; nullopt if it cannot be parsed.
 std::optional<Facts> facts_of(const std::string& chain);

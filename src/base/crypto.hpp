@@ -25,8 +25,8 @@ bool password_matches(std::string_view hash, std::string_view password);
 // (sign_in/other_passwords.cpp):
 //
 //   $2a$10$… $2b$ $2y$             bcrypt: Mastodon, GoToSocial
-//   $pbkdf2-sha512$160000$…$…      Pleroma, in an alphabet of its own
-//   $argon2id$v=19$m=…,t=…,p=…$…   Argon2 with other costs or lanes than ours, or Argon2i: Hollo, Mitra, Akkoma
+//   $pbkdf2-sha512$160000$…$…      Pleroma, with its own base64 alphabet
+//   $argon2id$v=19$m=…,t=…,p=…$…   Argon2 with other costs or lanes, or Argon2i: Hollo, Mitra, Akkoma
 //
 // The cost is part of the hash: one that would take more than about a second never matches, wherever it came
 // from.

@@ -43,7 +43,7 @@ std::string quote_authorization(std::string_view actor, std::int64_t quote);
 std::string reply_authorization(std::string_view actor, StatusId reply);
 
 std::string status(std::string_view actor, StatusId);
-std::string activity(std::string_view status);  // Create, or the Announce that a boost is
+std::string activity(std::string_view status);  // its Create, or a boost's Announce
 std::string replies(std::string_view status);
 std::string likes(std::string_view status);
 std::string shares(std::string_view status);

@@ -135,10 +135,10 @@ struct SourceOrder {
 int add_list_source(const Settings&, const SourceOrder&);
 int add_list_group(const Settings&, const SourceOrder&);
 int change_list_source(const Settings&, const SourceOrder&);
-int show_list_sources(const Settings&, const SourceOrder&);  // without a number: all
+int show_list_sources(const Settings&, const SourceOrder&);  // without an id: all
 int sync_list_source(const Settings&, const SourceOrder&);
 int accept_list_source(const Settings&, const SourceOrder&);
-int take_from_list_source(const Settings&, const SourceOrder&);  // without domains: all that is suggested
+int take_from_list_source(const Settings&, const SourceOrder&);  // without domains: all suggestions
 int dismiss_from_list_source(const Settings&, const SourceOrder&);
 int lift_of_list_source(const Settings&, const SourceOrder&);
 int remove_list_source(const Settings&, const SourceOrder&);

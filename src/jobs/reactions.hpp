@@ -6,7 +6,9 @@
 // return a Change, which is made in the transaction that removes the row. A `computed` one also returns such
 // a Change but uses no external services: it is for work that would occupy the writer too long.
 //
-//     on<statuses::Published>(in_transaction<timelines::fan_out>, deferred<email_digests::begin>.named("begin_digests"))
+//     on<instance::ServerLimited>(
+//         computed<federation::stop_deliveries>, deferred<accounts::begin_limits>.named("begin_server_limits")
+//     )
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"

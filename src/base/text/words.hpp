@@ -16,7 +16,7 @@ std::vector<std::string> words(std::string_view text);
 // Words that must be adjacent in the text.
 struct Phrase {
     std::vector<std::string> words;
-    bool open = false;  // the last one is a single unspaced character: any word that begins with it will do
+    bool open = false;  // the last one is a single unspaced character: a prefix of the word sought
 };
 Phrase phrase(std::string_view text);
 

@@ -44,7 +44,7 @@ double since(Clock::time_point begun) { return std::chrono::duration<double>(Clo
 Config target_of(const Config& config, const std::string& to) {
     constexpr std::string_view folder = "sqlite:";
     Config there = config;
-    there.backup_to.clear();  // nothing has begun yet
+    there.backup_to.clear();  // the new database is not backed up yet
     if (to.starts_with("postgres://") || to.starts_with("postgresql://")) {
         there.database = to;
         return there;

@@ -98,7 +98,7 @@ bool LogFollower::is_whole_up_to(const LogPlace& place, LogPlace at) const {
         const bool is_rest = at.offset + bytes == place.offset;
         const auto [passed, goes_on] = pass_transactions(at, older_->read_log(at.offset, bytes));
         if (passed == 0 && (is_rest || !goes_on)) return false;
-        most = passed == 0 ? 2 * most : most_at_once;  // one transaction is longer than what was read
+        most = passed == 0 ? 2 * most : most_at_once;  // a transaction is longer than what was read
     }
     return at.offset == place.offset;
 }
@@ -206,7 +206,7 @@ bool LogFollower::collect() {
         auto bytes = older_->read_log(offset, most);
         const auto [passed, goes_on] = pass_transactions(place_, bytes);
         const bool longer =
-            passed == 0 && goes_on && bytes.size() == most;  // one transaction, than what was read
+            passed == 0 && goes_on && bytes.size() == most;  // a transaction exceeds what was read
         if (longer) continue;
         if (!goes_on || bytes.size() < most) behind_ = false;
         if (passed == 0) return false;

@@ -14,7 +14,7 @@ namespace server {
 
 struct Seen {
     Level level = Level::ok;
-    std::string check;  // what was looked at, a word
+    std::string check;  // the part that was examined, one word
     std::string text;   // a sentence
 };
 DESCRIBE(Seen, level, check, text)
