@@ -7,7 +7,8 @@
 // a Change but uses no external services: it is for work that would occupy the writer too long.
 //
 //     on<instance::ServerLimited>(
-//         computed<federation::stop_deliveries>, deferred<accounts::begin_limits>.named("begin_server_limits")
+//         computed<federation::stop_deliveries>,
+//         deferred<accounts::begin_limits>.named("begin_server_limits")
 //     )
 #pragma once
 #include "base/ask.hpp"
