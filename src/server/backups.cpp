@@ -146,7 +146,8 @@ CopyMade make_copy(
                 archive.where() + " holds the backup of a database of " + there.engine +
                 "; name a place of its own"
             );
-        // The manifest's URL is used: a command may have been started without the server's settings.
+        // Keeps the URL in the existing manifest, which comes from the server's settings: a command may lack
+        // them.
         source.manifest.public_url = there.public_url;
     }
     db::Options database;

@@ -48,7 +48,7 @@ private:
     const Machine machine_;
     mutable std::mutex mutex_;
     std::deque<Counted> minute_;             // of the last minute
-    std::optional<Counted> hour_from_;       // where the unfinished hour begins
+    std::optional<Counted> hour_from_;       // hours_ is complete up to here
     std::deque<insight::HourVitals> hours_;  // latest first
     Costs before_, lately_;
 };
