@@ -120,7 +120,7 @@ void put(const fs::path& path, std::string_view bytes, bool keep) {
     const fs::path made = path.string().append(unfinished);
     {
         const File file(made, O_WRONLY | O_CREAT | O_TRUNC);
-        // Limits how long others wait who sync meanwhile.
+        // Limits how long others who sync meanwhile have to wait.
         constexpr std::size_t at_once = 256 << 10;
         for (std::uint64_t done = 0; done < bytes.size(); done += at_once) {
             const auto part = bytes.substr(done, at_once);

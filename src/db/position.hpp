@@ -17,7 +17,7 @@ constexpr Position anything{};                                         // a repl
 constexpr Position newest{std::numeric_limits<std::uint64_t>::max()};  // the primary
 
 // PostgreSQL reports where the next change will begin. If that is right after the header of a new page, the
-// last change ended at the page's start; a replica can never reach the position after the header.
+// last change ended at the page's start, and a replica that has replayed everything stays there.
 constexpr Position end_of_last_change(std::int64_t next) {
     constexpr std::uint64_t page = 8192, head = 24, head_of_file = 40;
     const auto value = static_cast<std::uint64_t>(next);

@@ -79,7 +79,7 @@ Response Dispatch::unrouted(const Request& request) const {
     if (request.method == Method::options) return preflight(request.path());
     auto response = readable(failure(404, "Not Found"), request);
     translate(response, answer_language(request, lang_of(request), {}, db::site_now(*options_.site)));
-    // Caches may store the 404.
+    // Caches may store the 404, so it names the headers that it depends on.
     response.headers.emplace_back("Vary", "Accept, Accept-Language");
     response.common_headers =
         common_headers(request.path(), response.content_type.starts_with("application/json"));
