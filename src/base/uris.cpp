@@ -29,7 +29,7 @@ constexpr Suffix of_actors[] = {
     {"/featured_collections", Kind::featured_collections},
     {"/followers_synchronization", Kind::followers_synchronization},
     {"#main-key", Kind::key},
-    {"/main-key", Kind::key},  // of GoToSocial
+    {"/main-key", Kind::key},  // GoToSocial's form
 };
 constexpr Suffix of_statuses[] = {
     {"", Kind::status},
@@ -132,7 +132,7 @@ std::string action(std::string_view actor, std::string_view what, std::int64_t i
 std::string undo(std::string_view action) { return joined(action, "/undo"); }
 
 std::string update(std::string_view actor_or_status, Time time) {
-    return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // two of one second are not one
+    return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // milliseconds, to be unique
 }
 
 std::string removal(std::string_view actor_or_status) { return joined(actor_or_status, "#delete"); }
@@ -152,7 +152,7 @@ bool skip(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-// Up to the next sign of another part.
+// Takes everything up to the next separator.
 std::string_view take_part(std::string_view& text) {
     auto part = text.substr(0, text.find_first_of("/#?"));
     text.remove_prefix(part.size());

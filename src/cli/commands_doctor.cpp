@@ -77,7 +77,7 @@ std::vector<Fix> planned(const std::vector<Mend>& mends) {
     return fixes;
 }
 
-// Others are not asked a second time, nor is another mail sent: what that found the first time stands.
+// Does not contact others or send a mail a second time: those results of the first run are kept.
 Diagnosis looked_again(const Settings& settings, const DoctorOrder& order, const Diagnosis& before) {
     Mends left;
     auto after = diagnosis(settings, {}, left);
@@ -114,7 +114,7 @@ int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& bef
 }  // namespace
 
 int doctor(const Settings& settings, const DoctorOrder& order) {
-    base::set_log(base::LogLevel::error, false);  // what is found is told below
+    base::set_log(base::LogLevel::error, false);  // findings are printed below
     Mends mends;
     const auto all = diagnosis(settings, {order.mail_to, order.outside}, mends);
     if (settings.json && !order.fix) return print_json(all), status_of(all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts that rules hold back, for operators: by the same functions as the API.
+// Posts held back by rules, using the same functions as the API.
 #include "cli/cli_context.hpp"
 #include "social/rules/held.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules about posts and their lists of words, for operators: by the same functions as the API.
+// Rules about posts and their word lists, using the same functions as the API.
 #include "base/json_read.hpp"
 #include "base/text/html/html.hpp"
 #include "cli/cli_context.hpp"
@@ -21,7 +21,7 @@ RuleId number(const std::string& text) {
     return id_of<RuleId>(text, "a rule", "`dunlin rule list` shows them");
 }
 
-// One rule, or a list of them.
+// The input is one rule or a list of rules.
 std::vector<std::string> rules_in(const std::string& text) {
     boost::system::error_code error;
     auto value = boost::json::parse(text, error);
@@ -56,7 +56,7 @@ struct ShownRule {
 };
 DESCRIBE(ShownRule, rule, rehearsals)
 
-// A rule of this name takes the new words; else there is one more.
+// Replaces the rule with this name, or adds one.
 RuleId put(db::Write& db, const rules::Definition& wanted) {
     const auto who = accounts::the_operator();
     for (const auto& one : rules::rules(db))
@@ -89,7 +89,7 @@ std::vector<CheckedText> checked(db::Read& db, const std::string& text) {
     return out;
 }
 
-// ---- lists of words ----
+// ---- word lists ----
 
 std::optional<rules::WordList> find_words(db::Read& db, const std::string& name) {
     auto all = rules::word_lists(db);

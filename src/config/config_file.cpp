@@ -44,7 +44,7 @@ std::string name_in(std::string_view line) {
     return std::string(line.substr(0, std::min(line.size(), line.find_first_not_of(letters))));
 }
 
-// What is wrong with a line that is no TOML, as people say it.
+// Explains a line that is not valid TOML.
 std::string explained(std::string_view line, std::string_view of_parser) {
     const auto name = name_in(line);
     if (name.empty())

@@ -186,10 +186,10 @@ constexpr Option table[] = {
 };
 // clang-format on
 
-// Who reads all of them should still be able to.
+// Keeps the table short enough to be read as a whole.
 static_assert(std::size(table) < 104);
 
-// Levenshtein.
+// Levenshtein distance.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -221,7 +221,7 @@ const Option* find_option(std::string_view name) {
 
 std::string nearest_option(std::string_view name) {
     auto wanted = as_option(name);
-    // Options of earlier versions.
+    // Names in earlier versions.
     constexpr std::pair<std::string_view, std::string_view> renamed[] = {
         {"crunch_threads", "cpu_threads"}, {"crunch_queue", "cpu_queue"}
     };

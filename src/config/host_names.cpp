@@ -9,7 +9,7 @@ namespace server {
 
 namespace {
 
-// "Example.org:443" is example.org, "[::1]:3000" is [::1].
+// "Example.org:443" becomes example.org, "[::1]:3000" becomes [::1].
 std::string without_port(std::string_view host) {
     auto inside = host.starts_with('[') ? host.find(']') : 0;  // the colons of an IPv6 address
     auto name =
@@ -23,7 +23,7 @@ std::string_view without_scheme(std::string_view url) {
     return at == url.npos ? url : url.substr(at + 3);
 }
 
-// No page can be given such a name by whoever owns a domain.
+// Nobody can own such a name, so no foreign page can use one to reach this server (DNS rebinding).
 bool is_loopback(std::string_view name) {
     bool numbers = std::ranges::all_of(name, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
     return name == "localhost" || name.ends_with(".localhost") || name == "[::1]" ||

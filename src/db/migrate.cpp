@@ -67,8 +67,9 @@ bool cut_suffix(std::string_view& name, std::string_view suffix) {
     return true;
 }
 
-// One at a time: SQLite's write lock does that for a single transaction, PostgreSQL needs a lock over all. Behind a pooler,
-// where no session is ours for longer than a transaction, those of each migration have to do, which are held one by one.
+// Migrations run in one process at a time. In SQLite, the write lock of a transaction is enough; PostgreSQL
+// needs an advisory lock around all of them. Behind a pooler, where a session lasts only for one transaction,
+// the lock taken by each migration's transaction has to suffice.
 class Turn {
 public:
     explicit Turn(Connection& connection)
@@ -78,7 +79,7 @@ public:
             if (!postgres_->pooled()) postgres_->script("SELECT pg_advisory_lock(4919131752989213765)");
         } else
             connection_.script("PRAGMA foreign_keys = OFF"
-            );  // a table may be rebuilt; checked before the commit
+            );  // a migration may rebuild a table; checked before the commit
     }
     ~Turn() {
         try {
@@ -89,7 +90,7 @@ public:
                 connection_.script("PRAGMA foreign_keys = ON");
             }
         } catch (const std::exception&) {
-            // The connection is gone, and its lock and settings with it.
+            // The connection is gone, and with it the lock and its settings.
         }
     }
     Turn(const Turn&) = delete;
@@ -120,7 +121,7 @@ std::vector<const Migration*> missing(Connection& connection, const std::vector<
     );
 }
 
-// False when another program was faster.
+// Returns false when another process applied it first.
 bool apply(Connection& connection, const Migration& migration, base::Time now) {
     return in_transaction(connection, Mode::write, [&] {
         const auto names = texts(connection, applied_migrations);

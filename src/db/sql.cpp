@@ -13,10 +13,10 @@ namespace db {
 namespace {
 
 struct List {
-    std::mutex mutex;  // constants inside functions may come to life on any thread
+    std::mutex mutex;  // constants inside functions may be initialized on any thread
     const Sql* first = nullptr;
     unsigned count = 0;
-    std::deque<std::string> texts;  // of statements that are not as their constant says it
+    std::deque<std::string> texts;  // of statements that had to be rewritten
 };
 
 List& list() {
@@ -24,7 +24,7 @@ List& list() {
     return everything;
 }
 
-// Lives as long as the constants do, which is as long as the program.
+// Keeps the text until the program ends, as the constants need.
 const char* kept(std::string text) {
     std::lock_guard lock(list().mutex);
     return list().texts.emplace_back(std::move(text)).c_str();

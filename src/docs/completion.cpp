@@ -11,7 +11,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What may stand behind each beginning of a command: "" to "account", "account" to "create", with what it does.
+// The words that may follow each beginning of a command, with their meaning: "" to "account", "account" to
+// "create".
 using Steps = std::map<std::string, std::map<std::string, std::string>>;
 
 Steps steps_of(std::span<const Command> commands) {
@@ -28,7 +29,7 @@ Steps steps_of(std::span<const Command> commands) {
     return steps;
 }
 
-// Flags of all commands that take options, with what each is.
+// The flags of all commands that take configuration options, with descriptions.
 std::vector<Flag> flags_of_options() {
     std::vector<Flag> all{{"--config", "FILE", "File of options."}};
     for (const auto& option : options()) {
@@ -47,14 +48,14 @@ std::string names_of(const std::vector<Flag>& flags) {
     return base::text::joined(names, " ");
 }
 
-// In quotes of a shell.
+// Quoted for a shell.
 std::string in_quotes(std::string_view text) {
     std::string out = "'";
     for (char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
     return out + "'";
 }
 
-// The words of the line that are a command, one after the other as they are known: of bash and of zsh.
+// Walks the command words of the line as far as they are known; for bash and zsh.
 std::string walk(const Steps& steps) {
     std::string code = "        case \"$at $word\" in\n            ";
     bool first = true;

@@ -22,7 +22,7 @@ bool lists(std::string_view list, std::string_view word) {
 }  // namespace
 
 std::string_view websocket_key(const Request& request) {
-    constexpr std::size_t length = 24;  // of 16 bytes in base64
+    constexpr std::size_t length = 24;  // 16 bytes in base64
     auto key = request.header("Sec-WebSocket-Key");
     bool asks = request.method == Method::get && lists(request.header("Upgrade"), "websocket") &&
                 lists(request.header("Connection"), "upgrade") &&

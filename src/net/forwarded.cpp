@@ -101,7 +101,7 @@ Client NetworkSet::client_behind(bool secure, const http::Headers& headers) cons
         } else if (named(*header, "X-Forwarded-For")) {
             while (!settled && !list.empty()) {
                 const auto hop = Address::parse(take_last(list));
-                // Whatever stands left of an unreadable hop was written by nobody we know.
+                // Anything left of an unreadable hop was written by someone unknown.
                 settled = !hop || !contains(*hop);
                 if (hop) client.told = hop;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Each table of routes is defined in the _api.cpp of its subject, and known here alone.
+// Each route table is defined in the _api.cpp of its subject and declared only here.
 #include "server/tables.hpp"
 
 #include "server/api_pages.hpp"

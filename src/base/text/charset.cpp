@@ -27,7 +27,7 @@ std::string charset_in(std::string_view text) {
     return {};
 }
 
-// Browsers take these three for their Windows relatives.
+// Browsers treat these as the corresponding Windows encodings, and gb2312 and gbk as gb18030.
 std::string as_browsers_read(std::string name) {
     if (name == "iso-8859-1" || name == "latin1" || name == "us-ascii" || name == "ascii")
         return "windows-1252";
@@ -67,7 +67,7 @@ std::string html_as_utf8(std::string_view bytes, std::string_view content_type) 
     if (bytes.starts_with("\xFF\xFE")) charset = "utf-16le", bytes.remove_prefix(2);
     else if (bytes.starts_with("\xFE\xFF")) charset = "utf-16be", bytes.remove_prefix(2);
     if (charset.empty()) charset = charset_in(content_type);
-    // A page that we could read so far is not in one of these, whatever it says.
+    // If ASCII was readable so far, the page is not in UTF-16 or UTF-32, whatever it claims.
     if (charset.empty()) {
         charset = charset_in(bytes.substr(0, 4096));
         if (charset.starts_with("utf-16") || charset.starts_with("utf-32")) charset = "utf-8";

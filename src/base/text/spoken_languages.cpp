@@ -19,7 +19,7 @@ namespace base::text {
 namespace {
 
 constexpr std::string_view english = "en";
-constexpr std::size_t most_wanted = 500;  // bytes of a header that are looked at
+constexpr std::size_t most_wanted = 500;  // bytes of the header that are read
 
 char lower(char c) { return c == '_' ? '-' : ascii_lower(c); }
 
@@ -42,7 +42,7 @@ struct Wish {
     double quality = 1;
 };
 
-// Nothing for "de;q=0" and for what cannot be read.
+// nullopt for "de;q=0" and for unreadable items.
 std::optional<Wish> read_wish(std::string_view item) {
     auto end = item.find(';');
     Wish out{trimmed(item.substr(0, end), " \t")};
@@ -135,7 +135,8 @@ std::string plural_form(std::string_view language, std::int64_t number) {
     const auto& rules = plural_rules();
     auto found = rules.find(language);
     if (found == rules.end()) found = rules.find(english);
-    // The rules look at whole numbers of 32 bits: in all languages those of 1,000,000 and more go by their last digits.
+    // The rules take 32-bit numbers; in all languages, numbers from 1,000,000 on are decided by their last
+    // digits.
     constexpr std::int64_t turn = 1'000'000;
     auto looked_at = number >= 2 * turn ? number % turn + turn : number;
     std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Labels, for operators: by the same functions as the API, and written down as done by the operator.
+// Labels, using the same functions as the API. Actions are recorded as the operator's.
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
@@ -40,7 +40,7 @@ labels::Bearer bearer(db::Read& db, const LabelOrder& order) {
     }
 }
 
-// What is done to one label, which is shown afterwards.
+// Applies a change to a label and shows the result.
 template <class F>
 int act(const Settings& settings, const LabelOrder& order, const std::string& done, const F& change) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);

@@ -12,7 +12,7 @@ struct Asked {
 };
 DESCRIBE(Asked, asked)
 
-// As it would be mailed.
+// The digest as it would be mailed.
 accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
     accounts::SendMail letter;
     try {

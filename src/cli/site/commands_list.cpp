@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers, for operators: by the same functions as the API.
+// Lists of servers, using the same functions as the API.
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
 #include "social/moderation/server_lists/batch.hpp"

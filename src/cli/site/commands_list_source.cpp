@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Subscribed lists of servers, for operators: by the same functions as the API.
+// Subscribed lists of servers, using the same functions as the API.
 #include "base/json_read.hpp"
 #include "base/text/join.hpp"
 #include "cli/cli_context.hpp"
@@ -171,7 +171,7 @@ int preview_priority(
     return 0;
 }
 
-// What staff does to one of them, after a look at what it says.
+// A staff decision about a source, based on what its list currently says.
 template <class F>
 int decide(const Settings& settings, const SourceOrder& order, const std::string& done, F act) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
@@ -269,7 +269,7 @@ int take_from_list_source(const Settings& settings, const SourceOrder& order) {
     const auto source = cli.read([&](db::Read& db) { return found(db, order.id); });
     const auto chosen = cli.read([&](db::Read& db) { return named(db, source, order.domains); });
     const bool rules = order.domains.empty() || !chosen.domains.empty();
-    // All of it or nothing: a name of which nothing is suggested is found out before anything is done.
+    // All or nothing: a name without a suggestion is detected before anything is done.
     std::optional<moderation::PreparedSource> prepared;
     if (rules)
         prepared =

@@ -21,7 +21,7 @@ std::string media_type(std::string_view content_type) {
 BodyKind body_kind(std::string_view content_type) {
     auto type = media_type(content_type);
     if (type == "application/json") return BodyKind::json;
-    // Some clients do not say what they send, and all of these send a form.
+    // Some clients send a form without a content type.
     if (type.empty() || type == "application/x-www-form-urlencoded") return BodyKind::urlencoded;
     if (type == "multipart/form-data") return BodyKind::multipart;
     return BodyKind::other;

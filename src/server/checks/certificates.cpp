@@ -34,10 +34,10 @@ using Bio = std::unique_ptr<BIO, FreeWith<BIO_free>>;
 using Certificate = std::unique_ptr<X509, FreeWith<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY_free>>;
 
-// A server starts without anybody who could type one.
+// Nobody could type a password when the server starts.
 int no_password(char*, int, int, void*) { return 0; }
 
-// Says why when the file cannot be opened.
+// Adds a fault if the file cannot be opened.
 Bio open(const char* option, const std::string& path, const char* what, Words& faults) {
     Bio file(BIO_new_file(path.c_str(), "r"));
     auto error = errno;

@@ -22,9 +22,9 @@ namespace server {
 
 namespace {
 
-// Its row is written every ten seconds.
+// The row is updated every ten seconds.
 constexpr int beats_of_row = 2;
-constexpr int beats_of_troubles = 12;  // a minute
+constexpr int beats_of_troubles = 12;  // once a minute
 
 // Whoever has a stream open here sees what a mail would tell.
 void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
@@ -37,7 +37,7 @@ void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub)
         auto write = [here = std::move(here)](db::Write& db) { notification_mails::need_no_mail(db, here); };
         engine.write("need_no_mail", write, [](std::exception_ptr) {});
     };
-    engine.read(std::move(spare), db::newest);  // a replica may not know yet of what is due
+    engine.read(std::move(spare), db::newest);  // a replica may not know what is due yet
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ Nodes::Here App::here() {
     return here;
 }
 
-// Its row, and whether the work by the clock is this one's.
+// Updates the row, and decides whether this node does periodic work.
 void App::beat() {
     const auto stats = engine_->stats();
     const auto open = hub_->figures();
@@ -101,13 +101,13 @@ void App::beat() {
         if (*leads && *left && config_.postgres())
             engine_->write("free_leases", free_leases_of_gone, [](std::exception_ptr) {});
     };
-    const db::MakingRoom making_room;  // of the same row, again and again
+    const db::MakingRoom making_room;  // updates the same row again and again
     engine_->write("write_node", write, done);
 }
 
-// By a commit here or, a moment later, on another node.
+// Called for a commit here or, a moment later, on another node.
 void App::announced(std::vector<db::Announcement> announcements) {
-    // Once for all that a commit brought.
+    // Only once for everything in a commit.
     auto has = [&](std::string_view channel) {
         return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
     };
@@ -139,14 +139,14 @@ void App::wake_everybody() {
 
 void App::leave() {
     try {
-        // Whoever works here has ended by now, or is cut off.
+        // All workers here have ended by now or are cut off.
         auto gone = [this](db::Write& db) {
             if (config_.postgres()) free_leases(db, nodes_.name());
             remove_node(db, nodes_.name());
         };
         db::write_and_wait(*engine_, "remove_node", gone);
     } catch (const std::exception&) {
-        // Its row grows old.
+        // The row will expire.
     }
 }
 

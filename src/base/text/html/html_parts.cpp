@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t visible_url_characters = 30;
 
-// 0: copy; 1: look closer.
+// Whether a byte needs a closer look; all others are copied.
 constexpr auto special = [] {
     std::array<bool, 256> table{};
     for (unsigned c = 0; c < 256; ++c) table[c] = c < 0x20 || c >= 0x7F;
