@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "social/crypto/device.hpp"
 #include "social/federation/peer.hpp"
 #include "social/instance/settings.hpp"
 #include "world.hpp"
