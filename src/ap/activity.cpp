@@ -16,7 +16,7 @@ Reading<Activity> read_activity(const Document& document, Time now) {
     auto node = document.node();
     if (kind_of(node) != Kind::activity) return Refusal::other_type;
     Activity out;
-    out.type = node.type();
+    out.type = activity_type(node);
     out.id = node["id"].web_id();
     out.actor = node["actor"].web_id();
     if (out.actor.empty()) return Refusal::no_actor;
@@ -30,6 +30,8 @@ Reading<Activity> read_activity(const Document& document, Time now) {
     out.published = node["published"].time(now);
     out.content = text_of(node, "content", longest_content).text;
     if (out.content.empty()) out.content = node["_misskey_reaction"].text(longest_reaction);
+    // Lemmy says in the summary why it reports.
+    if (out.content.empty() && out.is("Flag")) out.content = text_of(node, "summary", longest_content).text;
     out.emojis = read_tags(node["tag"], now).emojis;
     out.group = node["audience"].web_id();
     out.has_signature = node["signature"].is_object();

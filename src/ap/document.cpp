@@ -319,6 +319,10 @@ Reference reference(const Document& in, Node node) {
     return {one.id(), in.at(one)};
 }
 
+bool names_by_id(const Reference& reference) {
+    return !reference.embedded || reference.embedded.node().types().empty();
+}
+
 std::vector<Reference> references(const Document& in, Node node, std::size_t most) {
     std::vector<Reference> out;
     for (auto one : node.each(most))
@@ -330,6 +334,28 @@ bool is_public(std::string_view id) {
     return id == "https://www.w3.org/ns/activitystreams#Public" || id == "as:Public" || id == "Public";
 }
 
+namespace {
+
+// Others are known by their actor.
+constexpr auto activities = std::to_array<std::string_view>(
+    {"Accept",
+     "Add",
+     "Announce",
+     "Block",
+     "Create",
+     "Delete",
+     "Flag",
+     "Follow",
+     "Like",
+     "Move",
+     "Reject",
+     "Remove",
+     "Undo",
+     "Update"}
+);
+
+}  // namespace
+
 Kind kind_of(Node node) {
     constexpr auto actors =
         std::to_array<std::string_view>({"Application", "Group", "Organization", "Person", "Service"});
@@ -339,30 +365,21 @@ Kind kind_of(Node node) {
     constexpr auto collections = std::to_array<std::string_view>(
         {"Collection", "OrderedCollection", "CollectionPage", "OrderedCollectionPage"}
     );
-    // Others are known by their actor.
-    constexpr auto activities = std::to_array<std::string_view>(
-        {"Accept",
-         "Add",
-         "Announce",
-         "Block",
-         "Create",
-         "Delete",
-         "Flag",
-         "Follow",
-         "Like",
-         "Move",
-         "Reject",
-         "Remove",
-         "Undo",
-         "Update"}
-    );
     for (const auto& type : node.types()) {
         if (is_one_of(type, actors)) return Kind::actor;
         if (is_one_of(type, objects)) return Kind::object;
         if (is_one_of(type, collections)) return Kind::collection;
     }
-    auto type = node.type();
+    auto type = activity_type(node);
     return is_one_of(type, activities) || (node["actor"] && !type.empty()) ? Kind::activity : Kind::other;
+}
+
+std::string activity_type(Node node) {
+    const auto all = node.types();
+    const auto known =
+        std::ranges::find_if(all, [](const auto& type) { return is_one_of(type, activities); });
+    if (known != all.end()) return *known;
+    return all.empty() ? std::string() : all.front();
 }
 
 std::string cut(std::string_view text, std::size_t most_characters) {

@@ -141,12 +141,16 @@ struct Reference {
     bool empty() const { return id.empty() && !embedded; }
 };
 Reference reference(const Document& in, Node);
+// Nothing but the id is told: what is embedded does not say what it is.
+bool names_by_id(const Reference&);
 std::vector<Reference> references(const Document& in, Node, std::size_t most = 256);
 
 bool is_public(std::string_view id);  // any of the three ways to write the public collection
 
 BOOST_DEFINE_ENUM_CLASS(Kind, actor, object, activity, collection, other)
 Kind kind_of(Node);
+// Of several types the first that every server knows as an activity, else the first.
+std::string activity_type(Node);
 
 // The first so many characters.
 std::string cut(std::string_view text, std::size_t most_characters);

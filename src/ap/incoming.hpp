@@ -15,13 +15,13 @@ struct Incoming {
     base::AccountId reader;     // whose own inbox it came to, whoever put it there: who may ask for it
 };
 
-// What the object of an Accept, Reject or Undo says: its id and, where it is embedded, whom and what it is about.
+// What the object of an Accept, Reject or Undo says: its id and, where more than that is told, whom and what it is about.
 struct Inner {
     std::string id, actor, object;
 };
 inline Inner inner(const Incoming& in) {
     const auto& object = in.activity.object;
-    if (!object.embedded) return {object.id, {}, {}};
+    if (names_by_id(object)) return {object.id, {}, {}};
     return {object.id, object.embedded["actor"].id(), object.embedded["object"].id()};
 }
 

@@ -168,6 +168,41 @@ TEST(Peers, lemmy_groups_announce_activities_that_are_only_hints) {
     EXPECT_EQ(read_object(create->object.embedded, now)->group, "https://g.test/c/x");
 }
 
+TEST(Peers, lemmy_says_in_the_summary_why_it_reports) {
+    const std::string flag =
+        R"("type":"Flag","id":"https://a.test/activities/flag/1","actor":"https://a.test/u","to":["https://b.test/c/main"],
+        "object":"https://b.test/post/7","summary":"quis ut do")";
+    EXPECT_EQ(activity(flag)->content, "quis ut do");
+    // Mbin says both.
+    EXPECT_EQ(activity(flag + R"(,"content":"aliqua quis")")->content, "aliqua quis");
+    EXPECT_EQ(
+        activity(
+            R"("type":"Like","actor":"https://a.test/u","object":"https://b.test/1","summary":"u likes 1")"
+        )
+            ->content,
+        ""
+    );
+}
+
+TEST(Peers, some_add_types_of_their_own_to_activities) {
+    auto of_types = [](const std::string& types) {
+        return activity(R"("type":)" + types + R"(,"actor":"https://a.test/u","object":"https://b.test/1")")
+            ->type;
+    };
+    EXPECT_EQ(of_types(R"(["http://litepub.social/ns#Emoji","Like"])"), "Like");
+    EXPECT_EQ(of_types(R"(["Like","Undo"])"), "Like");
+    EXPECT_EQ(of_types(R"(["EmojiReact","Offer"])"), "EmojiReact");
+}
+
+TEST(Peers, some_name_what_they_take_back_by_an_object_without_a_type) {
+    auto undone = [](const std::string& object) {
+        return activity(R"("type":"Undo","actor":"https://a.test/u","object":)" + object)->object;
+    };
+    EXPECT_TRUE(names_by_id(undone(R"("https://a.test/l/1")")));
+    EXPECT_TRUE(names_by_id(undone(R"({"id":"https://a.test/l/1"})")));
+    EXPECT_FALSE(names_by_id(undone(R"({"id":"https://a.test/l/1","type":"Like"})")));
+}
+
 TEST(Peers, pleroma_names_the_author_as_actor) {
     auto read = read_object(
         document(R"("type":"Note","id":"https://a.test/1","actor":"https://a.test/u","content":"x")"), now

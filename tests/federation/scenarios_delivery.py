@@ -204,6 +204,11 @@ def s28_reports_arrive(w):
     pia.do("flag", target=ann.handle, comment="look at this", objects=[said["uri"]])
     eventually("reported", lambda: w.dunlin.rows(
         "SELECT 1 FROM reports WHERE comment = 'look at this' AND target_id = ? AND status_ids LIKE ?", ann.id, f"%{said['id']}%"))
+    # As Lemmy does.
+    flag = {"@context": "https://www.w3.org/ns/activitystreams", "id": pia.uri + "/flags/1", "type": "Flag", "actor": pia.uri,
+            "to": [ann.uri], "object": said["uri"], "summary": "and at that"}
+    expect(pia.do("raw", target=ann.handle, activity=flag)["status"], 202)
+    eventually("why", lambda: w.dunlin.rows("SELECT 1 FROM reports WHERE comment = 'and at that' AND target_id = ?", ann.id))
 
 
 def s41_what_every_address_answers(w):
@@ -232,4 +237,6 @@ def s41_what_every_address_answers(w):
             raise Wrong(f"{url} for {accept}: {answer.headers['Content-Type']}")
         if url in (ann.uri, said["uri"], page) and "Accept" not in answer.headers.get("Vary", ""):
             raise Wrong(f"{url} for {accept} does not vary: {answer.headers.get('Vary')}")
+        if accept == activity and url in (ann.uri, said["uri"]) and "Signature" not in answer.headers.get("Vary", ""):
+            raise Wrong(f"{url} does not vary by who signs: {answer.headers.get('Vary')}")
     expect(w.peer.do("nodeinfo", target=here)["software"]["name"], "dunlin")

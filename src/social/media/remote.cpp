@@ -87,6 +87,13 @@ Media row(AccountId owner, const RemoteMedia& m) {
     return out;
 }
 
+std::vector<Media> rows_to_show(AccountId owner, const std::vector<RemoteMedia>& wanted) {
+    std::vector<Media> out;
+    for (const auto& m : wanted)
+        if (usable(m)) out.push_back(row(owner, m));
+    return out;
+}
+
 bool same(const Media& a, const Media& b) {
     return a.file == b.file && a.description.value_or("") == b.description.value_or("") &&
            a.focus_x == b.focus_x && a.focus_y == b.focus_y;
@@ -161,11 +168,13 @@ Media measured(db::Read& db, Media m) {
 
 }  // namespace
 
+bool shows_else(db::Read& db, StatusId status, const std::vector<RemoteMedia>& wanted) {
+    return !std::ranges::equal(of_statuses(db, {status}), rows_to_show({}, wanted), same);
+}
+
 bool put_remote(db::Write& db, AccountId owner, StatusId status, const std::vector<RemoteMedia>& wanted) {
     auto shown = of_statuses(db, {status});
-    std::vector<Media> rows;
-    for (const auto& m : wanted)
-        if (usable(m)) rows.push_back(row(owner, m));
+    const auto rows = rows_to_show(owner, wanted);
     if (std::ranges::equal(shown, rows, same)) return false;
     db.run(set_aside_all_media, status);
     for (std::int64_t position = 0; const auto& m : rows) {

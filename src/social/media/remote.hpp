@@ -15,6 +15,8 @@ struct RemoteMedia {
 };
 DESCRIBE(RemoteMedia, url, preview, mime, description, blurhash, width, height, focus_x, focus_y, duration)
 
+// Whether the status shows something else than this.
+bool shows_else(db::Read&, StatusId, const std::vector<RemoteMedia>&);
 // What the status shows from now on, in this order; what it showed before stays with it, for its history. False when
 // that is how it was. Those without a web address are passed over.
 bool put_remote(db::Write&, AccountId owner, StatusId, const std::vector<RemoteMedia>&);

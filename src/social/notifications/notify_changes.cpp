@@ -13,7 +13,7 @@ constexpr int chunk = 200;
 
 void notify_edited(db::Write& db, const statuses::Edited& e) {
     for (auto account : e.mentioned) notify(db, {account, e.account, Type::mention, e.id});
-    if (!statuses::rebloggers(db, e.id, {}, 1).empty())
+    if (!e.says_the_same && !statuses::rebloggers(db, e.id, {}, 1).empty())
         db.emit(RebloggersContinued{e.id, e.account, {}, db.now()});
 }
 

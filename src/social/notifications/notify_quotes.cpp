@@ -10,7 +10,8 @@ void notify_quoted(db::Write& db, const statuses::Quoted& e) {
 }
 
 void notify_quoters(db::Write& db, const statuses::Edited& e) {
-    if (!statuses::quoters(db, e.id, 0, 1).empty()) db.emit(QuotersContinued{e.id, e.account, 0});
+    if (!e.says_the_same && !statuses::quoters(db, e.id, 0, 1).empty())
+        db.emit(QuotersContinued{e.id, e.account, 0});
 }
 
 // Each is told of the status of theirs that now shows something else.

@@ -107,7 +107,7 @@ bool take_undo_follow(db::Write& db, const Taken& what) {
 
 std::optional<AccountPair> undone_accept(db::Read& db, const ap::Incoming& in) {
     const auto& accept = in.activity.object.embedded;
-    if (!accept || accept["actor"].id() != in.activity.actor) return std::nullopt;
+    if (ap::names_by_id(in.activity.object) || accept["actor"].id() != in.activity.actor) return std::nullopt;
     auto follow = ap::reference(accept, accept["object"]);
     if (auto known = followed_by(db, follow.id); known && known->target == in.actor) return known;
     if (!follow.embedded || follow.embedded["object"].id() != in.activity.actor) return std::nullopt;

@@ -29,8 +29,10 @@ bool wants_activity(const http::Request& request) {
 
 http::Response activity(std::string document, const Reader& reader) {
     auto response = open_activity(std::move(document));
-    if (reader.shared) return response;
-    response.headers = {{"Vary", "Accept, Signature"}, {"Cache-Control", "private, no-store"}};
+    response.headers = {
+        {"Vary", "Accept, Signature"},
+        {"Cache-Control", reader.shared ? "max-age=180, public" : "private, no-store"}
+    };
     return response;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ap/content.hpp"
 #include "ap/url.hpp"
+#include "ap/webfinger.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/statuses/interactions/approval.hpp"
@@ -19,13 +20,27 @@ bool is_status(const ap::Object& object) {
 
 namespace {
 
-// By the id of an actor; of people here also by the address of their page, as some write it.
+// "@alice@example.com"; "@alice" is of the server that the address is of.
+std::optional<accounts::Account> account_called(db::Read& db, const ap::Mention& mention) {
+    auto name = mention.name;
+    if (name.find('@', 1) == name.npos) name += "@" + ap::host_of(mention.href);
+    const auto handle = ap::parse_handle(name);
+    if (!handle) return std::nullopt;
+    bool ours = has_our_host(db.site(), "https://" + handle->domain);
+    return accounts::find_by_acct(db, ours ? handle->name : handle->text());
+}
+
+// By the id of an actor; of people here also by the address of their page, as some write it. Else by the handle: of people here, and
+// of others where the address is of their server.
 std::optional<AccountId> person(db::Read& db, const ap::Mention& mention) {
     if (auto known = accounts::find_by_uri(db, mention.href)) return known;
-    if (!has_our_host(db.site(), mention.href)) return std::nullopt;
-    auto name = mention.href.substr(mention.href.rfind('/') + 1);
-    auto local = accounts::find_by_acct(db, name);
-    return local && local->local() ? std::optional(local->id) : std::nullopt;
+    if (has_our_host(db.site(), mention.href)) {
+        auto local = accounts::find_by_acct(db, mention.href.substr(mention.href.rfind('/') + 1));
+        if (local && local->local()) return local->id;
+    }
+    const auto called = account_called(db, mention);
+    if (!called || (!called->local() && !ap::same_host(called->uri, mention.href))) return std::nullopt;
+    return called->id;
 }
 
 statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers) {

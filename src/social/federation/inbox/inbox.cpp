@@ -51,11 +51,11 @@ bool fits(const Handler& handler, const ap::Activity& activity) {
     if (handler.object == "actor") return is_about_itself(activity);
     if (handler.object == "post") return !is_about_itself(activity);
     // An id alone may be of anything.
-    return !object.embedded || object.embedded.node().is(handler.object);
+    return ap::names_by_id(object) || object.embedded.node().is(handler.object);
 }
 
 bool names_object_by_id_only(const ap::Activity& activity) {
-    return !activity.object.embedded &&
+    return ap::names_by_id(activity.object) &&
            (activity.is("Undo") || activity.is("Accept") || activity.is("Reject"));
 }
 
@@ -320,7 +320,7 @@ std::string subject_of(const ap::Activity& activity) {
         bool of_one = activity.is("Create") || activity.is("Update") || activity.is("Delete");
         return of_one ? object.id : activity.actor + " " + object.id;
     }
-    if (!object.embedded) return activity.actor + " " + object.id;
+    if (ap::names_by_id(object)) return activity.actor + " " + object.id;
     return activity.actor + " " + object.embedded["object"].id();
 }
 

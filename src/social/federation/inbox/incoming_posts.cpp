@@ -76,7 +76,7 @@ std::optional<ap::Object> shown_post(const base::Ask& ask, db::Read& db, const a
 // The post, embedded by its author or as its own server shows it.
 std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
-    if (object.embedded && ap::may_trust_embedded(in.activity))
+    if (!ap::names_by_id(object) && ap::may_trust_embedded(in.activity))
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
     return shown_post(ask, db, in);
@@ -85,7 +85,7 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
 // Some say only which one was edited; of those that are not known here nobody is asked.
 std::optional<ap::Object> edited(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
-    if (object.embedded)
+    if (!ap::names_by_id(object))
         return ap::may_trust_embedded(in.activity) ? read_own(object.embedded, in, db.now()) : std::nullopt;
     if (object.id.empty() || !statuses::find_by_uri(db, object.id)) return std::nullopt;
     return shown_post(ask, db, in);

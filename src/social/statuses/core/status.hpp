@@ -75,13 +75,15 @@ struct InteractionPolicyChanged {
     AccountId account;
 };
 DESCRIBE(InteractionPolicyChanged, id, account)
-// `mentioned`: those whom the text named for the first time.
+// `mentioned`: those whom the text named for the first time. `says_the_same`: nothing but whom it names or its hashtags is new,
+// which is no edit to tell others of.
 struct Edited {
     StatusId id;
     AccountId account;
     std::vector<AccountId> mentioned;
+    bool says_the_same = false;
 };
-DESCRIBE(Edited, id, account, mentioned)
+DESCRIBE(Edited, id, account, mentioned, says_the_same)
 struct Deleted {
     StatusId id;
     AccountId account;

@@ -59,12 +59,6 @@ bool says_else(const Editable& now, const RemoteStatus& status, const RemoteText
            now.sensitive != status.sensitive || (text.language && now.language != text.language);
 }
 
-bool shows_else(db::Read& db, StatusId id, const RemoteText& text) {
-    auto shown = media::of_statuses(db, {id});
-    return !std::ranges::equal(shown, text.media, [](const media::Media& a, const media::RemoteMedia& b) {
-        return a.file == b.url && a.description.value_or("") == b.description;
-    });
-}
 
 void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status, bool had_one) {
     if (had_one) drop_poll(db, id);
@@ -110,19 +104,21 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
         touch(db, *id);
     }
     auto text = text_of(db, status, author.domain);
-    bool other_media = shows_else(db, *id, text);
     emojis::store_remote(db, author.domain, status.emojis);
-    if (!may_be_newer(now, status) || (same_poll && !other_media && !says_else(now, status, text))) return;
+    if (!may_be_newer(now, status)) return;
+    const bool says_the_same =
+        same_poll && !says_else(now, status, text) && !media::shows_else(db, *id, text.media);
+    if (says_the_same && !names_others(db, *id, tagged(status), text.tags)) return;
     tell_judged(db, status.verdict, *id, status.author);
     if (status.verdict && status.verdict->refused) return;
-    if (!was_edited(db, *id)) record(db, *id, snapshot(db, now));
+    if (!says_the_same && !was_edited(db, *id)) record(db, *id, snapshot(db, now));
     media::put_remote(db, status.author, *id, text.media);
     if (!same_poll) replace_remote_poll(db, *id, status, poll.has_value());
     auto fresh = replace_mentions(db, *id, tagged(status));
     put_silent_mentions(db, *id, status);
     bool quotes = (now.relations & has_quote) != 0;
     auto relations = remote_relations(status, text, !text.media.empty(), quotes) | (now.relations & has_card);
-    auto edited = std::min(*status.updated, db.now());
+    const auto edited = says_the_same ? now.edited_at : std::min(*status.updated, db.now());
     db.run(
         update_remote_status,
         *id,
@@ -136,9 +132,9 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     replace_tags(db, *id, status.author, now.visibility, text.tags);
     if (!quotes) quote_remote(db, *id, status);
     if (status.verdict && status.verdict->unlist) unlist(db, *id);
-    record(db, *id, snapshot(db, editable(db, status.author, *id)));
+    if (!says_the_same) record(db, *id, snapshot(db, editable(db, status.author, *id)));
     if (status.verdict && status.verdict->quiet) fresh.clear();
-    db.emit(Edited{*id, status.author, std::move(fresh)});
+    db.emit(Edited{*id, status.author, std::move(fresh), says_the_same});
 }
 
 }  // namespace statuses

@@ -94,6 +94,15 @@ const db::Command delete_status_tag{
     "delete_status_tag", "DELETE FROM status_tags WHERE tag_id = $1 AND status_id = $2"
 };
 
+bool names_others(db::Read& db, StatusId id, std::vector<AccountId> accounts, const NamedTags& named) {
+    std::ranges::sort(accounts);
+    if (mentioned(db, id) != accounts) return true;
+    const auto tags = db.all(tags_of_status, id);
+    return tags.size() != named.size() || std::ranges::any_of(tags, [&](const auto& tag) {
+               return std::ranges::find(named, tag.name, &NamedTags::value_type::first) == named.end();
+           });
+}
+
 void replace_tags(
     db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named
 ) {

@@ -18,6 +18,8 @@ void put_tags(db::Write&, StatusId, AccountId author, Visibility, const NamedTag
 // Of a status that has none yet.
 void put_first_tags(db::Write&, StatusId, AccountId author, Visibility, std::vector<base::TagId>);
 
+// Whether it names others than these now, or stands under other tags.
+bool names_others(db::Read&, StatusId, std::vector<AccountId>, const NamedTags&);
 // Who is named no longer may still read the status, silently. Answers who is named now and was not before.
 std::vector<AccountId> replace_mentions(db::Write&, StatusId, const std::vector<AccountId>&);
 void replace_tags(db::Write&, StatusId, AccountId author, Visibility, const NamedTags&);

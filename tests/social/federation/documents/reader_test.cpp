@@ -75,6 +75,21 @@ TEST_P(Reading, hides_from_those_whom_the_author_blocks) {
     }
 }
 
+TEST_P(Reading, may_be_another_thing_for_who_signs_as_caches_are_told) {
+    auto alice = w.local("alice");
+    auto id = alice.status("open");
+    for (const auto& path :
+         {actor(alice),
+          post(alice, id),
+          post(alice, id) + "/replies",
+          actor(alice) + "/outbox?page=true",
+          actor(alice) + "/collections/featured"}) {
+        auto answer = peer.get(path);
+        EXPECT_TRUE(answer.header("Vary").starts_with("Accept, Signature")) << path;
+        EXPECT_EQ(answer.header("Cache-Control"), "max-age=180, public") << path;
+    }
+}
+
 TEST_P(Reading, must_be_signed_where_the_site_says_so) {
     auto alice = w.local("alice");
     auto bob = stranger("bob", "b.test");

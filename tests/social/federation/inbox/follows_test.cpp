@@ -58,6 +58,12 @@ TEST_P(FarFollows, are_undone_by_their_id_alone) {
     EXPECT_EQ(pair_state(), "");
 }
 
+TEST_P(FarFollows, are_undone_by_an_object_of_no_type) {
+    comes(bob.follow(uri_of(w, alice)));
+    comes(bob.activity("Undo", R"({"id":"https://far.example/activities/follow-1"})", "undo"));
+    EXPECT_EQ(pair_state(), "");
+}
+
 TEST_P(FarFollows, are_not_undone_by_others) {
     comes(bob.follow(uri_of(w, alice)));
     Peer eve(w, "eve", "far.example");

@@ -304,6 +304,9 @@ TEST_P(FarPosts, attack_33_are_reported_only_where_the_other_server_could_see_th
     EXPECT_EQ(reported, "[\"" + open + "\"] bad");
     comes(bob.activity("Flag", "https://third.example/users/x", "other"));
     EXPECT_EQ(w.happened(), "");
+    comes(bob.activity("Flag", uri_of(w, open), "of-lemmy", R"(,"summary":"spam")"));
+    reported = w.read([](db::Read& db) { return db.one(test_last_report); });
+    EXPECT_EQ(reported, "[\"" + open + "\"] spam");
     // Some name posts in the text only.
     auto text = R"(,"content":"Note: )" + uri_of(w, open) + R"(\n)" + uri_of(w, hidden) + R"( -----\nbad")";
     comes(bob.activity("Flag", uri_of(w, alice), "in-text", text));

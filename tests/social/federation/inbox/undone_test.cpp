@@ -131,6 +131,26 @@ TEST_P(Undone, is_also_what_comes_behind_in_the_same_change) {
     EXPECT_EQ(alice.get("/api/v1/notifications").body, "[]");
 }
 
+TEST_P(Undone, is_also_what_is_named_by_an_object_of_no_type) {
+    const auto status = alice.status("hello");
+    const std::string audience = R"(,"to":["https://www.w3.org/ns/activitystreams#Public"])";
+    const auto counts = [&] {
+        const auto shown = alice.get("/api/v1/statuses/" + status);
+        return shown["favourites_count"] + shown["reblogs_count"];
+    };
+    for (const std::string type : {"Like", "EmojiReact", "Announce"}) {
+        const auto said = bob.activity(type, uri_of(w, status), type, audience);
+        comes(said);
+        EXPECT_EQ(counts(), type == "Announce" ? "01" : "10");
+        comes(bob.activity("Undo", R"({"id":")" + Answer{200, said}["id"] + "\"}", "undo-" + type));
+        EXPECT_EQ(counts(), "00") << type;
+    }
+    // What else such an object says does not tell what it is.
+    comes(bob.activity("Like", uri_of(w, status), "Like-2", audience));
+    comes(bob.activity("Undo", R"({"object":")" + uri_of(w, status) + "\"}", "undo-2"));
+    EXPECT_EQ(counts(), "10");
+}
+
 TEST_P(Undone, follows_that_end_with_a_block_are_named_as_they_were_sent) {
     auto follow = after(account + "/follow", "Follow");
     comes(bob.activity("Accept", as_sent(follow), "yes"));
@@ -149,6 +169,15 @@ TEST_P(Undone, follows_that_were_accepted_are_refused_by_their_id_alone) {
     comes(bob.activity("Reject", follow["id"], "no more"));
     EXPECT_FALSE(follows());
     EXPECT_TRUE(sent(w).empty());
+}
+
+TEST_P(Undone, follows_are_accepted_and_refused_by_an_object_of_no_type) {
+    auto follow = after(account + "/follow", "Follow");
+    const auto named = R"({"id":")" + follow["id"] + "\"}";
+    comes(bob.activity("Accept", named, "yes"));
+    EXPECT_TRUE(follows());
+    comes(bob.activity("Reject", named, "no more"));
+    EXPECT_FALSE(follows());
 }
 
 TEST_P(Undone, follows_between_two_of_this_site_are_no_business_of_others) {
