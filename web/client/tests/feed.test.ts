@@ -110,6 +110,16 @@ test('what comes while the missed posts are asked for stands above them', async 
   await asking;
   expect(feed.newer).toEqual(['104', '103', '102', '101']);
 });
+test('what moves stands before the first row that it belongs before, and below all with the older ones', async () => {
+  const feed = fresh();
+  await feed.older();
+  const before = (id: number) => (other: string): boolean => id > Number(other);
+  feed.drop((id) => id === '100');
+  feed.putBefore('100', before(100));
+  expect(feed.ids.slice(0, 2)).toEqual(['100', '99']);
+  feed.putBefore('1', before(1));
+  expect(feed.ids).toHaveLength(20);
+});
 test('an empty list hears of its first post', async () => {
   newest = 0;
   const feed = fresh();

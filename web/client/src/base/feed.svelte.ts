@@ -201,7 +201,7 @@ export class Feed {
     this.newer = this.newer.filter((one) => one !== id);
   }
   // At once, above the first row that it stands before; below all that are shown it comes with the older ones.
-  place(id: string, standsBefore: (other: string) => boolean): void {
+  putBefore(id: string, standsBefore: (other: string) => boolean): void {
     const at = this.ids.findIndex((other) => !isGap(other) && standsBefore(other));
     if (at >= 0) this.ids = this.ids.toSpliced(at, 0, id);
     else if (this.state === 'end') this.ids = [...this.ids, id];
