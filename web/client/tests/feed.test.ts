@@ -160,6 +160,16 @@ function answerRows(): void {
     return Promise.resolve(new Response(JSON.stringify(rows.slice(from, from + 20)), next));
   });
 }
+test('a row that has lost what brought it up goes down to where it belongs', async () => {
+  answerRows();
+  const feed = grouped();
+  await feed.older();
+  rows = [...rows.slice(1, 4), ['g30', 26.5], ...rows.slice(4, 7), ...rows.slice(8)];
+  await feed.catchUp();
+  expect(feed.newer).toEqual([]);
+  expect(feed.ids.slice(0, 5)).toEqual(['g29', 'g28', 'g27', 'g30', 'g26']);
+  expect(feed.ids).toContain('g10'); // which the first page holds now
+});
 test('a group that something has joined comes up again, once', async () => {
   answerRows();
   const feed = grouped();

@@ -130,7 +130,14 @@ export class Feed {
     if (!moved.length) return;
     const rest = (ids: string[]): string[] => ids.filter((id) => !moved.includes(id));
     if (moved.length === all.length && page.older) [this.newer, this.#afterNewer] = [moved, page.older];
-    else [this.newer, this.ids] = [[...moved, ...rest(this.newer)], rest(this.ids)];
+    else {
+      const top = all.findIndex((id) => !moved.includes(id));
+      const fresh = top < 0 ? all : all.slice(0, top);
+      let ids = rest(this.ids);
+      // Below a row that has stayed stands what came down, or up from beyond the page, as something above is gone.
+      for (const id of moved.slice(fresh.length)) ids = ids.toSpliced(ids.indexOf(all[all.indexOf(id) - 1]!) + 1, 0, id);
+      [this.newer, this.ids] = [[...fresh, ...rest(this.newer)], ids];
+    }
   }
 
   // For whoever comes anew: the first page, and until it is there what was shown before.
