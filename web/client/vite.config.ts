@@ -19,7 +19,7 @@ const name = (chunk: { name: string; facadeModuleId: string | null }): string =>
 };
 
 // What every screen with posts needs, in one file.
-const shared = /node_modules\/svelte\/|client\/src\/(base|parts)\/|client\/src\/accounts\/(accounts|Avatar|FollowButton)|client\/src\/statuses\/(?!MediaViewer|History|PolicySheet|difference)|client\/src\/timelines\/(timelines|Posts|HomePage)/;
+const shared = /node_modules\/svelte\/|client\/src\/(base|parts)\/(?!push)|client\/src\/accounts\/(accounts|Avatar|FollowButton)|client\/src\/statuses\/(?!MediaViewer|History|PolicySheet|difference)|client\/src\/timelines\/(timelines|Posts|HomePage)/;
 
 export default defineConfig({
   base: './', // the server puts a version into the path, so that file names stay and every answer may be kept for ever

@@ -167,7 +167,7 @@ async function navigations(tab) {
     await popup.waitForLoadState();
     return popup;
   };
-  for (const path of ['/auth/sign_out', '/intent?text=by+force', '/home']) {
+  for (const path of ['/auth/sign_out', '/share?text=by+force', '/home']) {
     const popup = await opened(path);
     await popup.locator('h1').first().waitFor();
     // Neither the page nor what it shows is within reach.

@@ -94,8 +94,8 @@ export default {
   },
 
   'conversations stay in order when they are marked, and when their last letter goes': async () => {
-    const [gil, hal, ida] = await friends('live_gil', 'live_hal', 'live_ida');
-    const letter = (who, text, more = {}) => post(who, '@live_gil ' + text, { visibility: 'direct', ...more });
+    const [gil, hal, ida] = await friends('live_vic', 'live_wes', 'live_xia');
+    const letter = (who, text, more = {}) => post(who, '@live_vic ' + text, { visibility: 'direct', ...more });
     const early = await letter(hal, 'early');
     await letter(ida, 'between');
     const late = await letter(hal, 'late', { inReplyToId: early.id });
@@ -258,6 +258,53 @@ export default {
     await page.getByRole('button', { name: /^1 new/ }).focus();
     await page.keyboard.press('Enter');
     await until('the new post has the focus', async () => /something new/.test(await focused(page)));
+    await close(page);
+  },
+
+  'what is deleted is shown nowhere any more': async () => {
+    const [tia, uwe] = await friends('live_tia', 'live_uwe');
+    const mine = await post(tia, 'mine and pinned');
+    await status(tia, mine.id).pin();
+    const page = await openClient(tia, { path: '/@live_tia' });
+    const shown = (text) => page.locator('main article', { hasText: text });
+    await until('it stands twice', async () => (await shown('mine and pinned').count()) === 2);
+    await act(page, 'mine and pinned', 'Delete');
+    await sure(page, 'Delete');
+    await until('it stands nowhere', async () => (await shown('mine and pinned').count()) === 0);
+    for (const [path, text] of [['/notifications', 'for the bell'], ['/search?q=curlews', 'curlews in a search'], ['/catchup', 'missed meanwhile']]) {
+      const theirs = await post(uwe, `@live_tia ${text}`);
+      await until('it is found', async () => path[1] !== 's' || (await tia.api.v2.search.list({ q: 'curlews' })).statuses.length > 0);
+      await page.goto(server.url + path);
+      await shown(text).first().waitFor();
+      await status(uwe, theirs.id).remove();
+      await until(`${text} is gone`, async () => (await shown(text).count()) === 0);
+    }
+    await close(page);
+  },
+
+  'a poll fits the window whatever its options are, and a vote that is refused shows why': async () => {
+    const [yan, zoe] = await friends('live_yan', 'live_zoe');
+    const asked = await post(zoe, 'What is it called?', { poll: { options: ['W'.repeat(50), 'tea'], expiresIn: 3600 } });
+    const page = await openClient(yan, { path: `/@live_zoe/${asked.id}`, viewport: { width: 360, height: 740 } });
+    await postOf(page, 'What is it called?').getByRole('radio', { name: 'tea' }).check();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than its window');
+    await yan.api.v1.polls.$select(asked.poll.id).votes.create({ choices: [1] });
+    await postOf(page, 'What is it called?').getByRole('button', { name: 'Vote' }).click();
+    await page.getByText('Your vote').waitFor();
+    await close(page);
+  },
+
+  'a filter that blurs covers the pictures of a post and not its words': async () => {
+    const [abe, bix] = await friends('live_abe', 'live_bix');
+    await abe.api.v2.filters.create({ title: 'Spiders', context: ['home'], filterAction: 'blur', keywordsAttributes: [{ keyword: 'spider', wholeWord: true }] });
+    const { id } = await bix.api.v2.media.create({ file: pngFile(60, 40), description: 'eight legs' });
+    await post(bix, 'a spider, in words and a picture', { mediaIds: [id] });
+    const page = await openClient(abe);
+    const one = postOf(page, 'a spider, in words');
+    await one.waitFor();
+    assert.equal(await one.getByRole('img', { name: 'eight legs' }).count(), 0);
+    await one.getByRole('button', { name: /Spiders/ }).click();
+    await one.getByRole('img', { name: 'eight legs' }).waitFor();
     await close(page);
   },
 

@@ -19,7 +19,6 @@ const addresses = ({ eve, fan, first, list, filter, collection, conversation, he
     '/conversations/:id': `/conversations/${conversation}`,
     '/lists/:id': `/lists/${list.id}`,
     '/share': null,
-    '/intent': null,
     '/search': '/search?q=marsh',
     '/explore/posts': null,
     '/notifications/requests/:id': `/notifications/requests/${held.id}`,

@@ -184,7 +184,8 @@ const scenario = (viewport, colorScheme, locale) => async () => {
   const seen = await post(friend, 'A bird, at last', { mediaIds: [file.id] });
   await post(friend, `@${who.name} Which?`, { poll: { options: ['Boots', 'None'], expiresIn: 3600 } });
   const mine = await post(who, 'Mine, with a warning', { spoilerText: 'Mud' });
-  await status(friend, mine.id).favourite();
+  const another = await post(who, 'Mine, too');
+  for (const one of [mine, another]) await status(friend, one.id).favourite();
   await account(friend, who).follow();
   const context = await browser.newContext({ viewport, colorScheme, locale });
   context.setDefaultTimeout(60_000);

@@ -2,8 +2,8 @@
 // What somebody writes in the web client arrives as they meant it, once, and is never lost on the way.
 import assert from 'node:assert/strict';
 import { until } from '../support/check.js';
-import { close, compose, desk, openClient, postOf, visit } from '../support/client.js';
-import { get, person, post } from '../support/stage.js';
+import { close, compose, desk, openClient, phone, postOf, visit } from '../support/client.js';
+import { get, person, post, status } from '../support/stage.js';
 import { pngFile } from '../support/png.js';
 
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
@@ -87,6 +87,97 @@ export default {
     await close(page);
   },
 
+  'what is refused is said over the dialog, and an answer to a post that is gone goes out by itself': async () => {
+    const [lou, max] = [await person('wr_lou'), await person('wr_max')];
+    const above = await post(max, 'Soon gone');
+    const page = await openClient(lou, { viewport: phone });
+    await visit(page, `/@wr_max/${above.id}`);
+    await postOf(page, 'Soon gone').getByRole('button', { name: /^Reply/ }).click();
+    await compose(page).fill('A long answer');
+    await status(max, above.id).remove();
+    await dialog(page).getByRole('button', { name: 'Post', exact: true }).click();
+    const said = dialog(page).getByRole('status').locator('.bad');
+    await said.waitFor();
+    assert.equal(await page.locator('.toast').count(), 1);
+    await said.getByRole('button', { name: 'Close' }).click(); // which fails where something lies over it
+    await said.waitFor({ state: 'detached' });
+    await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
+    await send(page);
+    await page.getByRole('status').getByText('Posted', { exact: true }).waitFor();
+    const written = await newest(lou);
+    assert.deepEqual([written.content, written.inReplyToId], ['<p>A long answer</p>', null]);
+    await close(page);
+  },
+
+  'Enter belongs to the input method while it composes a word': async () => {
+    const nia = await person('wr_nia');
+    const page = await openClient(nia);
+    await withSheet(page);
+    await compose(page).pressSequentially('Look @wr_ni');
+    await dialog(page).locator('li[role=option]').first().waitFor();
+    const enter = (more) => compose(page).evaluate((field, init) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })), more);
+    for (const more of [{ isComposing: true }, { keyCode: 229 }]) assert.equal(await enter(more), true, JSON.stringify(more));
+    assert.equal(await compose(page).inputValue(), 'Look @wr_ni');
+    assert.equal(await enter({}), false);
+    await until('the name is whole', async () => (await compose(page).inputValue()) === 'Look @wr_nia ');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const field = dialog(page).getByRole('combobox');
+    await field.waitFor();
+    await field.evaluate((one) => one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true })));
+    await page.waitForTimeout(300);
+    assert.equal(await field.count(), 1);
+    await close(page);
+  },
+
+  'two tabs write two posts': async () => {
+    const pam = await person('wr_pam');
+    const page = await openClient(pam);
+    const other = await page.context().newPage();
+    await visit(other, '/home');
+    await withSheet(page);
+    await compose(page).fill('From the first tab');
+    await page.waitForTimeout(900); // until it is kept
+    await withSheet(other);
+    await other.waitForTimeout(500);
+    assert.equal(await compose(other).inputValue(), '');
+    await compose(other).fill('From the second tab');
+    await send(other);
+    assert.equal(await compose(page).inputValue(), 'From the first tab');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    // Whoever has closed it lets the other tab go on with it.
+    await visit(other, '/drafts');
+    await drafts(other).click();
+    assert.equal(await compose(other).inputValue(), 'From the first tab');
+    await send(other);
+    assert.deepEqual((await pam.account.statuses.list({ limit: 5 })).map((one) => one.content), ['<p>From the first tab</p>', '<p>From the second tab</p>']);
+    await close(page);
+  },
+
+  'more pictures than a post holds are said to be left out, and one that is dropped beside the text is taken': async () => {
+    const rae = await person('wr_rae');
+    const page = await openClient(rae);
+    await withSheet(page);
+    const one = await picture();
+    await dialog(page).locator('input[type=file]').setInputFiles([1, 2, 3, 4, 5, 6].map((n) => ({ ...one, name: `${n}.png` })));
+    await dialog(page).getByRole('status').getByText('A post has room for 4 files: the rest was left out.').waitFor();
+    const attached = dialog(page).getByLabel(/^Describe/);
+    await until('four are there', async () => (await attached.count()) === 4);
+    await until('all are uploaded', async () => (await dialog(page).getByText(/^Uploading/).count()) === 0);
+    await dialog(page).getByRole('button', { name: 'Remove', exact: true }).first().click();
+    await until('one is gone', async () => (await attached.count()) === 3);
+    const taken = await dialog(page).locator('form footer').evaluate((foot, bytes) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }));
+      return ['dragover', 'drop'].map((type) => foot.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })));
+    }, [...one.buffer]);
+    assert.deepEqual(taken, [false, false]);
+    await until('it is there', async () => (await attached.count()) === 4);
+    await close(page);
+  },
+
   'what is sent without a net is no draft any more, and is there once': async () => {
     const eve = await person('wr_eve');
     const page = await openClient(eve);
@@ -132,6 +223,18 @@ export default {
     const mended = await fay.api.v1.statuses.$select(asked.id).fetch();
     assert.match(mended.content, /Which/);
     assert.ok(Math.abs(Date.parse(mended.poll.expiresAt) - Date.parse(asked.poll.expiresAt)) < 5000, mended.poll.expiresAt);
+    await close(page);
+  },
+
+  'a word that is emptied leaves its filter': async () => {
+    const lea = await person('wr_lea');
+    const filter = await lea.api.v2.filters.create({ title: 'Words', context: ['home'], filterAction: 'warn', keywordsAttributes: [{ keyword: 'boat', wholeWord: true }, { keyword: 'oar', wholeWord: true }] });
+    const page = await openClient(lea);
+    await visit(page, `/filters/${filter.id}`);
+    await page.getByRole('textbox', { name: 'Word 2' }).fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/filters');
+    assert.deepEqual((await lea.api.v2.filters.$select(filter.id).fetch()).keywords.map((one) => one.keyword), ['boat']);
     await close(page);
   },
 

@@ -110,6 +110,16 @@ test('what comes while the missed posts are asked for stands above them', async 
   await asking;
   expect(feed.newer).toEqual(['104', '103', '102', '101']);
 });
+test('what moves stands before the first row that it belongs before, and below all with the older ones', async () => {
+  const feed = fresh();
+  await feed.older();
+  const before = (id: number) => (other: string): boolean => id > Number(other);
+  feed.drop((id) => id === '100');
+  feed.putBefore('100', before(100));
+  expect(feed.ids.slice(0, 2)).toEqual(['100', '99']);
+  feed.putBefore('1', before(1));
+  expect(feed.ids).toHaveLength(20);
+});
 test('an empty list hears of its first post', async () => {
   newest = 0;
   const feed = fresh();
@@ -150,6 +160,16 @@ function answerRows(): void {
     return Promise.resolve(new Response(JSON.stringify(rows.slice(from, from + 20)), next));
   });
 }
+test('a row that has lost what brought it up goes down to where it belongs', async () => {
+  answerRows();
+  const feed = grouped();
+  await feed.older();
+  rows = [...rows.slice(1, 4), ['g30', 26.5], ...rows.slice(4, 7), ...rows.slice(8)];
+  await feed.catchUp();
+  expect(feed.newer).toEqual([]);
+  expect(feed.ids.slice(0, 5)).toEqual(['g29', 'g28', 'g27', 'g30', 'g26']);
+  expect(feed.ids).toContain('g10'); // which the first page holds now
+});
 test('a group that something has joined comes up again, once', async () => {
   answerRows();
   const feed = grouped();

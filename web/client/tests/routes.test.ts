@@ -16,6 +16,7 @@ test('addresses find their page', () => {
   expect(match('/home')?.route.pattern).toBe('/home');
   expect(match('/@bob@b.example')?.params).toEqual({ acct: 'bob@b.example' });
   expect(match('/@bob/123')?.params).toEqual({ acct: 'bob', id: '123' });
+  expect(match('/tags/%zz')?.params).toEqual({ tag: '%zz' });
   expect(match('/@bob/not-a-post')).toBeUndefined();
   expect(match('/auth/sign_in')).toBeUndefined();
   expect(match('/@bob.rss')).toBeUndefined();

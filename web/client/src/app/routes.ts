@@ -26,7 +26,6 @@ export const routes: readonly Route[] = [
   { pattern: '/lists/:id', load: () => import('../lists/ListPage.svelte'), areas: ['more'], first: ['/api/v1/timelines/list/:id?limit=20'] },
   { pattern: '/compose', load: () => import('../compose/ComposePage.svelte'), areas: ['compose'] },
   { pattern: '/share', load: () => import('../compose/ComposePage.svelte'), areas: ['compose'] },
-  { pattern: '/intent', load: () => import('../compose/ComposePage.svelte'), areas: ['compose'] },
   { pattern: '/drafts', load: () => import('../compose/DraftsPage.svelte'), areas: ['more'] },
   { pattern: '/scheduled', load: () => import('../compose/ScheduledPage.svelte'), areas: ['more'] },
   { pattern: '/search', load: () => import('../discovery/SearchPage.svelte'), areas: ['more'] },

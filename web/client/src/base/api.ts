@@ -82,6 +82,17 @@ export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Pa
   return page;
 }
 
+// All there is, of what nobody has thousands of.
+export async function getAll<T>(path: string, most = 1000): Promise<T[]> {
+  const all: T[] = [];
+  for (let next: string | undefined = path; next && all.length < most; ) {
+    const page: Page<T> = await getPage<T>(next);
+    all.push(...page.items);
+    next = page.older;
+  }
+  return all;
+}
+
 // "a[]=1&a[]=2&b=x" of { a: [1, 2], b: 'x' }; what is undefined, null or '' is left out.
 export function query(values: Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>): string {
   const out = new URLSearchParams();

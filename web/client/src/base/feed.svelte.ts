@@ -130,7 +130,14 @@ export class Feed {
     if (!moved.length) return;
     const rest = (ids: string[]): string[] => ids.filter((id) => !moved.includes(id));
     if (moved.length === all.length && page.older) [this.newer, this.#afterNewer] = [moved, page.older];
-    else [this.newer, this.ids] = [[...moved, ...rest(this.newer)], rest(this.ids)];
+    else {
+      const top = all.findIndex((id) => !moved.includes(id));
+      const fresh = top < 0 ? all : all.slice(0, top);
+      let ids = rest(this.ids);
+      // Below a row that has stayed stands what came down, or up from beyond the page, as something above is gone.
+      for (const id of moved.slice(fresh.length)) ids = ids.toSpliced(ids.indexOf(all[all.indexOf(id) - 1]!) + 1, 0, id);
+      [this.newer, this.ids] = [[...fresh, ...rest(this.newer)], ids];
+    }
   }
 
   // For whoever comes anew: the first page, and until it is there what was shown before.
@@ -201,7 +208,7 @@ export class Feed {
     this.newer = this.newer.filter((one) => one !== id);
   }
   // At once, above the first row that it stands before; below all that are shown it comes with the older ones.
-  place(id: string, standsBefore: (other: string) => boolean): void {
+  putBefore(id: string, standsBefore: (other: string) => boolean): void {
     const at = this.ids.findIndex((other) => !isGap(other) && standsBefore(other));
     if (at >= 0) this.ids = this.ids.toSpliced(at, 0, id);
     else if (this.state === 'end') this.ids = [...this.ids, id];

@@ -19,6 +19,9 @@ export function keys(layer: Keys): () => void {
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches('[type=checkbox], [type=radio], [type=button]')));
 
+// What is typed belongs to the input method: Enter chooses one of its words. Safari says so by the code alone.
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
+
 export function nameOf(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const digit = /^Digit(\d)$/.exec(event.code ?? '')?.[1];
@@ -28,7 +31,7 @@ export function nameOf(event: KeyboardEvent): string {
 }
 
 export function press(event: KeyboardEvent, now = Date.now()): void {
-  if (event.defaultPrevented || event.altKey || event.isComposing) return;
+  if (event.defaultPrevented || event.altKey || isComposing(event)) return;
   const name = nameOf(event);
   const held = name.startsWith('ctrl+');
   if (isWriting(event.target) && !held) return;

@@ -24,6 +24,7 @@ export interface Messages {
   minutes: (count: number) => string;
   more_options: string;
   more_ways: string;
+  most_media: (count: number) => string;
   move_after: (n: string | number) => string;
   move_before: (n: string | number) => string;
   n_proposals: (count: number) => string;

@@ -21,10 +21,19 @@ export function compiled(pattern: string): { expression: RegExp; names: string[]
 
 export const useRoutes = (routes: readonly Route[]): void => void (table = routes.map((one) => ({ ...one, ...compiled(one.pattern) })));
 
+// What is no encoding of anything is taken as it stands, and the server says that it knows nothing of that.
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function match(path: string): { route: Route; params: Record<string, string> } | undefined {
   for (const one of table) {
     const found = one.expression.exec(path);
-    if (found) return { route: one, params: Object.fromEntries(one.names.map((name, n) => [name, decodeURIComponent(found[n + 1]!)])) };
+    if (found) return { route: one, params: Object.fromEntries(one.names.map((name, n) => [name, readable(found[n + 1]!)])) };
   }
   return undefined;
 }

@@ -59,6 +59,9 @@ export class Draft {
   #place = 'new';
   #owed = new Set<string>(); // media of which more is said here than the server knows
   #done = false;
+  #closed = false;
+  #release: () => void = () => undefined;
+  #held: Promise<unknown> = Promise.resolve();
   #loaded = this.#content();
 
   get length(): number {
@@ -85,7 +88,14 @@ export class Draft {
   }
 
   async begin(given: Extract<Sheet, { kind: 'compose' }>): Promise<void> {
-    if (given.draft) return this.#resume(await draftOf(given.draft));
+    await this.#find(given);
+    await this.#hold(this.id);
+  }
+  async #find(given: Extract<Sheet, { kind: 'compose' }>): Promise<void> {
+    if (given.draft) {
+      const kept = await draftOf(given.draft);
+      return this.#resume(kept && !(await this.#hold(kept.id)) ? { ...kept, id: this.id } : kept);
+    }
     if (given.edit) return this.#change(given.edit);
     if (given.again) return this.#again(given.again);
     if (given.visibility) [this.visibility, this.#place] = [given.visibility, 'new:' + given.visibility];
@@ -97,8 +107,20 @@ export class Draft {
     await writing;
     const last = await recall<string>('draft-for:' + this.#place);
     const kept = last ? await draftOf(last) : undefined;
-    const fits = kept && (!given.visibility || kept.visibility === given.visibility);
-    if (fits && !given.text && !given.quote && !this.changed) this.#resume(kept);
+    const fits = kept && (!given.visibility || kept.visibility === given.visibility) && kept.reply?.id === given.reply?.id;
+    if (fits && !given.text && !given.quote && !this.changed && (await this.#hold(kept.id))) this.#resume(kept);
+  }
+
+  // One tab at a time writes a draft: whoever is not let in writes another. A tab that is closed lets go.
+  #hold(id: string): Promise<boolean> {
+    if (!('locks' in navigator)) return Promise.resolve(true);
+    return new Promise((tell) => {
+      const held = navigator.locks.request('draft:' + id, { ifAvailable: true }, (lock) => {
+        tell(!!lock);
+        return lock && !this.#closed ? new Promise<void>((release) => (this.#release = release)) : undefined;
+      });
+      this.#held = Promise.allSettled([this.#held, held.catch(() => tell(true))]);
+    });
   }
 
   #mentions(): string {
@@ -176,6 +198,12 @@ export class Draft {
     if (!this.edit) await keep('draft-for:' + this.#place, this.id);
     await indexDraft(this.id);
     if (!this.edit) share(kept);
+  }
+  // What is written down and let go here may be gone on with by the next dialog.
+  close(): void {
+    this.#closed = true;
+    void this.save();
+    writing = writing.then(() => (this.#release(), this.#held));
   }
   async discard(): Promise<void> {
     clearTimeout(this.#saving);

@@ -2,7 +2,8 @@
 // Files on their way to the server.
 import { send } from '../base/api';
 import type { MediaAttachment } from '../base/entities';
-import { complain } from '../parts/toasts.svelte';
+import { t } from '../base/text';
+import { complain, say } from '../parts/toasts.svelte';
 import type { Draft } from './draft.svelte';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -17,8 +18,10 @@ async function finished(media: MediaAttachment): Promise<MediaAttachment> {
 }
 
 export async function upload(draft: Draft, files: readonly File[], most: number): Promise<void> {
-  for (const file of files.slice(0, Math.max(0, most - draft.media.length - draft.uploads))) {
-    draft.uploads++;
+  const taken = files.slice(0, Math.max(0, most - draft.media.length - draft.uploads));
+  if (taken.length < files.length) say(t.most_media(most), { bad: true });
+  draft.uploads += taken.length;
+  for (const file of taken) {
     try {
       const form = new FormData();
       form.append('file', file, file.name || 'picture');

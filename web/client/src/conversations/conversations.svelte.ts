@@ -30,7 +30,7 @@ export const conversationsFeed = (): Feed => feedOf<ConversationEntity>({
     put(payload);
     if (before === last?.id && feed.ids.includes(id)) return; // read, or unread again
     feed.drop((one) => one === id);
-    feed.place(id, (other) => isNewer(last?.id, known[other]?.last_status?.id));
+    feed.putBefore(id, (other) => isNewer(last?.id, known[other]?.last_status?.id));
   },
 });
 

@@ -14,8 +14,9 @@ export async function loadFilters(): Promise<WholeFilter[]> {
   return filters.all;
 }
 export async function saveFilter(draft: FilterDraft): Promise<WholeFilter> {
-  const keywords = draft.keywords.filter((one) => one.keyword.trim());
-  const body = { title: draft.title.trim() || keywords[0]?.keyword || '…', context: draft.context, filter_action: draft.filter_action, ...(draft.expires_in !== 'same' && { expires_in: String(draft.expires_in ?? '') }), keywords_attributes: keywords };
+  // One that is known and has been emptied is taken away.
+  const keywords = draft.keywords.filter((one) => one.id || one.keyword.trim()).map((one) => (one.keyword.trim() ? one : { ...one, _destroy: true }));
+  const body = { title: draft.title.trim() || keywords.find((one) => !one._destroy)?.keyword || '…', context: draft.context, filter_action: draft.filter_action, ...(draft.expires_in !== 'same' && { expires_in: String(draft.expires_in ?? '') }), keywords_attributes: keywords };
   return draft.id ? put<WholeFilter>('/api/v2/filters/' + draft.id, body) : post<WholeFilter>('/api/v2/filters', body);
 }
 export async function removeFilter(id: string): Promise<void> {

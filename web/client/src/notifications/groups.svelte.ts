@@ -3,8 +3,8 @@
 import { asksAnew, putAccount } from '../accounts/accounts.svelte';
 import { query } from '../base/api';
 import type { GroupedNotificationsResults, GroupEntity, Notification } from '../base/entities';
-import { feedOf, type Feed } from '../base/feed.svelte';
-import { putStatus } from '../statuses/statuses.svelte';
+import { allFeeds, feedOf, type Feed } from '../base/feed.svelte';
+import { putStatus, whenGone } from '../statuses/statuses.svelte';
 
 class Box {
   value = $state.raw<GroupEntity>(undefined as unknown as GroupEntity);
@@ -13,6 +13,10 @@ const groups = new Map<string, Box>();
 export const group = (key: string): GroupEntity | undefined => groups.get(key)?.value;
 // As text: a number of this size is not exact in a browser.
 export const newestIn = (key: string): string => group(key)?.page_max_id ?? '0';
+
+whenGone((gone) => {
+  for (const feed of allFeeds()) feed.drop((key) => group(key)?.status_id === gone);
+});
 
 function put(entity: GroupEntity): string {
   let box = groups.get(entity.group_key);

@@ -7,6 +7,8 @@ export interface Toast { id: number; text: string; bad: boolean; action?: { labe
 
 let next = 1;
 export const toasts = $state<Toast[]>([]);
+// The dialogs that are open, the topmost last: a modal one hides from eyes and ears what lies outside of it.
+export const dialogs = $state<string[]>([]);
 
 export function drop(id: number): void {
   const at = toasts.findIndex((one) => one.id === id);

@@ -20,7 +20,7 @@ export async function boost(post: Status): Promise<void> {
   await attempt(() => toggle(post.id, 'reblog'));
 }
 
-export function pressed(event: KeyboardEvent, post: Status, article: HTMLElement): void {
+export function pressed(event: KeyboardEvent, post: Status, article: HTMLElement, blurred: boolean): void {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea, select')) return;
   const key = keyOf(event);
@@ -38,7 +38,7 @@ export function pressed(event: KeyboardEvent, post: Status, article: HTMLElement
     d: () => void attempt(() => toggle(post.id, 'bookmark')),
     e: () => post.media_attachments.length && lay({ kind: 'media', media: post.media_attachments, at: 0 }),
     x: () => box && (box.open = !isOpen(post)),
-    h: () => box && (box.media = !showsMedia(post)),
+    h: () => box && (box.media = !showsMedia(post, blurred)),
     m: () => lay({ kind: 'mute', account: post.account }),
     t: () => void (mayTranslate(post) && showTranslated(post)),
   };

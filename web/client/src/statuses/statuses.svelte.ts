@@ -10,6 +10,7 @@ import { start } from '../base/start';
 
 class Box {
   value = $state.raw<Status>(undefined as unknown as Status);
+  gone = $state(false);
   open = $state<boolean>(); // the reader has opened its warning
   media = $state<boolean>();
   translation = $state.raw<{ content: string; provider: string; from: string }>();
@@ -45,6 +46,7 @@ export function putStatus(status: Status): string {
   }
   // What comes by streaming does not say what the reader has done.
   const { favourited, reblogged, bookmarked, pinned, muted } = box.value ?? {};
+  box.gone = false;
   box.value = { ...(box.value && { favourited, reblogged, bookmarked, pinned, muted }), ...status } as Status;
   return status.id;
 }
@@ -68,12 +70,19 @@ export const boxOf = (id: string): Box | undefined => boxes.get(id);
 
 // What the reader has opened or closed, else what they want of all posts.
 export const isOpen = (post: Status): boolean => !post.spoiler_text || (boxOf(post.id)?.open ?? prefs.openWarnings);
-export const showsMedia = (post: Status): boolean => boxOf(post.id)?.media ?? (prefs.media === 'show_all' || (prefs.media === 'default' && !post.sensitive));
+export const showsMedia = (post: Status, blurred = false): boolean => boxOf(post.id)?.media ?? (!blurred && (prefs.media === 'show_all' || (prefs.media === 'default' && !post.sensitive)));
 export const subject = (one: Status): Status => (one.reblog ? (status(one.reblog.id) ?? one.reblog) : one);
 
+// A boost goes with the post.
+export const isGone = (one: Status): boolean => [one.id, one.reblog?.id].some((id) => !!id && !!boxes.get(id)?.gone);
 export const whenGone = (listener: (id: string) => void): (() => void) => (goneListeners.add(listener), () => goneListeners.delete(listener));
-function gone(id: string): void {
-  countReply(boxes.get(id)?.value.in_reply_to_id ?? null, -1);
+// It has been deleted, whoever notices that first.
+export function gone(id: string): void {
+  const box = boxes.get(id);
+  if (box && !box.gone) {
+    box.gone = true;
+    countReply(box.value.in_reply_to_id, -1);
+  }
   for (const listener of goneListeners) listener(id);
 }
 // A refused answer is a post of its own from then on: threads drop it, timelines keep it.
@@ -132,9 +141,10 @@ export async function translate(id: string, language: string): Promise<void> {
   boxes.get(id)!.translation = { content: answer.content, provider: answer.provider, from: answer.detected_source_language };
 }
 
-// The filter that hides or covers a post in this place, if one does.
+// The filter that hides or covers a post or its media in this place, if one does; of several the one that does most.
 export function filteredIn(one: Status, context: string | undefined): { title: string; action: 'warn' | 'hide' | 'blur' } | undefined {
   if (!context) return undefined;
-  for (const { filter } of one.filtered ?? []) if (filter.context.includes(context)) return { title: filter.title, action: filter.filter_action };
-  return undefined;
+  const here = (one.filtered ?? []).map(({ filter }) => filter).filter((filter) => filter.context.includes(context));
+  const filter = (['hide', 'warn', 'blur'] as const).map((action) => here.find((one) => one.filter_action === action)).find(Boolean);
+  return filter && { title: filter.title, action: filter.filter_action };
 }

@@ -4,7 +4,7 @@ import { whenSilenced } from '../accounts/accounts.svelte';
 import { query } from '../base/api';
 import type { Status } from '../base/entities';
 import { allFeeds, feedOf, known, type Feed } from '../base/feed.svelte';
-import { filteredIn, keepIds, landed, putStatus, status, whenGone } from '../statuses/statuses.svelte';
+import { filteredIn, gone, keepIds, landed, putStatus, status, whenGone } from '../statuses/statuses.svelte';
 
 keepIds(function* () {
   for (const feed of allFeeds()) {
@@ -13,9 +13,8 @@ keepIds(function* () {
   }
 });
 
-const isGone = (gone: string) => (id: string): boolean => id === gone || status(id)?.reblog?.id === gone;
 whenGone((gone) => {
-  for (const feed of allFeeds()) feed.drop(isGone(gone));
+  for (const feed of allFeeds()) feed.drop((id) => id === gone || status(id)?.reblog?.id === gone);
 });
 
 // Timelines alone: what somebody keeps, or looks at on a profile, stays.
@@ -40,7 +39,7 @@ export function timeline({ path, stream, context, offline, unknownIsEmpty }: Tim
       if (event === 'update') {
         if (!hidden(payload, context)) feed.arrive(landed(payload));
       } else if (event === 'status.update') putStatus(payload);
-      else if (event === 'delete') feed.drop(isGone(payload));
+      else if (event === 'delete') gone(payload);
     },
   });
 }
