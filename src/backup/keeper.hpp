@@ -56,6 +56,7 @@ private:
     void look_after();
     void end();
     void contact();
+    void require_turn();
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();
     using Work = std::function<void(const std::function<void()>& between)>;
@@ -78,6 +79,7 @@ private:
     const KeeperOptions options_;
     const std::shared_ptr<db::LogFollower> follower_;
     const Archive archive_;
+    std::unique_ptr<Hold> keeping_;    // for as long as it follows
     std::optional<LogWriter> writer_;  // into the copy that is followed
     std::deque<db::LogPiece> pieces_;  // that are not written yet
     bool whole_ = false;               // the copy that is followed

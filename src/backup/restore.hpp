@@ -28,8 +28,8 @@ Restored restore_database(
 std::vector<std::int64_t> bases_until(const Archive&, std::optional<std::int64_t> at);
 std::int64_t end_of(const Archive&);  // the last moment it reaches; 0: none
 
-// The settings that were kept with it.
-void restore_files(const Archive&, std::int64_t base, const fs::path& folder);
+// The settings that were kept with it, but for those that are there. Answers which are missing in the backup or damaged.
+Words restore_files(const Archive&, std::int64_t base, const fs::path& folder);
 struct RestoredMedia {
     std::int64_t files = 0;
     Words faults;  // of files that are missing in the backup or damaged; these are left out

@@ -14,7 +14,12 @@ struct Stored {
     std::uint64_t bytes = 0;
 };
 
-// For as long as it lives, no other process adds a whole copy or removes something.
+// What one process at a time does: adds a whole copy or removes something; and, for all its life, as a server, keeps the
+// backup beside its database.
+enum class Turn { work, keeper };
+std::string taken(Turn, const std::string& where);  // by another one, as a sentence without its end
+
+// For as long as it lives, no other process has that turn.
 class Hold {
 public:
     virtual ~Hold() = default;
@@ -24,11 +29,16 @@ public:
 // Among the processes of this machine. Throws Away when another one has it.
 class FileLock final : public Hold {
 public:
-    FileLock(const fs::path&, const std::string& where, std::chrono::milliseconds patience = {});
+    FileLock(
+        const fs::path&, const std::string& where, std::chrono::milliseconds patience = {},
+        Turn = Turn::work
+    );
     ~FileLock() override;
     FileLock(const FileLock&) = delete;
+    void require() const override;  // the file has its name still
 
 private:
+    const fs::path path_;
     int file_;
 };
 
@@ -53,7 +63,7 @@ public:
     virtual void remove(const std::string& name) = 0;              // fine when it is gone
     virtual void keep(const std::vector<std::string>& names) = 0;  // has the disk keep those files
     virtual void prepare() = 0;                                    // before the first file
-    virtual std::unique_ptr<Hold> hold() = 0;
+    virtual std::unique_ptr<Hold> hold(Turn = Turn::work) = 0;
 
     // Whether a file can grow. What cannot is put in pieces.
     virtual bool grows() const = 0;

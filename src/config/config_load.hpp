@@ -48,5 +48,6 @@ std::vector<Setting> read_toml(std::string_view text, const std::string& file_na
 
 // What cannot be seen option by option, in sentences that begin with an option. Fills in what is derived: public_url, domain, smtp_from.
 void complete(Config&, Words& mistakes);
+std::string usual_sender(const std::string& domain);  // of mail, where smtp_from is not set
 
 }  // namespace server

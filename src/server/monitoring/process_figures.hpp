@@ -18,6 +18,13 @@ ProcessFigures process_figures();
 
 // The server that has this data folder, as /proc calls it, or "self" where none runs.
 std::string process_of(const std::filesystem::path& data);
+// The file itself, whatever it is called now.
+struct FileId {
+    std::uint64_t disk = 0, number = 0;
+    friend bool operator==(const FileId&, const FileId&) = default;
+};
+std::optional<FileId> file_id(const std::filesystem::path&);  // nothing: there is none, or it is not ours to see
+bool has_open(const std::string& process, FileId);            // false also where that process is another user's
 // How many files a process may have open, as far as it can raise that itself; UINT64_MAX: as many as it likes.
 std::uint64_t most_files(const std::string& process);
 
