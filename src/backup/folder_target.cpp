@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <deque>
@@ -78,7 +79,10 @@ public:
         for (const char* name : {"base", "blocks", "log", "media", "lists", "check"})
             make_folder(folder_ / name);
     }
-    std::unique_ptr<Hold> hold() override { return std::make_unique<FileLock>(folder_ / "lock", where()); }
+    std::unique_ptr<Hold> hold(Turn turn) override {
+        const auto file = folder_ / (turn == Turn::keeper ? "keeper.lock" : "lock");
+        return std::make_unique<FileLock>(file, where(), std::chrono::milliseconds(0), turn);
+    }
 
     bool grows() const override { return true; }
     std::unique_ptr<Hold> hold_list() override {
@@ -145,8 +149,15 @@ private:
 
 }  // namespace
 
-FileLock::FileLock(const fs::path& path, const std::string& where, std::chrono::milliseconds patience)
-    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+std::string taken(Turn turn, const std::string& where) {
+    if (turn == Turn::keeper) return "Another server keeps this backup, in " + where;
+    return "Another process is at work on the backup in " + where;
+}
+
+FileLock::FileLock(
+    const fs::path& path, const std::string& where, std::chrono::milliseconds patience, Turn turn
+)
+    : path_(path), file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
     if (file_ < 0) throw_away(path, "opened");
     const auto end = std::chrono::steady_clock::now() + patience;
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
@@ -154,7 +165,18 @@ FileLock::FileLock(const fs::path& path, const std::string& where, std::chrono::
         if (std::chrono::steady_clock::now() >= end) break;
     }
     ::close(file_);
-    throw Away("Another process is at work on the backup in " + where + "; try again when it is done");
+    throw Away(
+        taken(turn, where) + (turn == Turn::keeper ? "; stop it, or name a folder of its own with backup_to"
+                                                   : "; try again when it is done")
+    );
+}
+
+void FileLock::require() const {
+    struct stat here{}, named{};
+    if (::fstat(file_, &here) == 0 && ::stat(path_.c_str(), &named) == 0 && here.st_dev == named.st_dev &&
+        here.st_ino == named.st_ino)
+        return;
+    throw Away(path_.string() + " was removed, and with it the turn that it stands for");
 }
 
 FileLock::~FileLock() { ::close(file_); }

@@ -15,6 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds media_every = 30s;
 constexpr std::chrono::milliseconds longest_pause = 30s;
+// How long to wait for another server to end, where looking again costs no request.
+constexpr std::chrono::milliseconds pause_beside_another = 1s;
 // A full copy is made once the log exceeds a third of it, so that restoring stays fast.
 constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
 // How long to wait after a verification that failed for lack of space: every attempt looks at all copies.
@@ -43,7 +45,7 @@ Keeper::~Keeper() { stop(); }
 
 void Keeper::start() {
     since_ = options_.clock();
-    following_ = std::thread([this] { follow(), end(); });
+    following_ = std::thread([this] { follow(), keeping_.reset(), end(); });
     looking_after_ = std::thread([this] { look_after(), end(); });
 }
 
@@ -89,11 +91,23 @@ void Keeper::on_failure(const char* what, const std::string& why) {
         );
 }
 
+// Only one server may keep a backup: of two that write there, each would be half of what a restore brings back.
+void Keeper::require_turn() {
+    if (!keeping_) keeping_ = archive_.target().hold(Turn::keeper);
+    try {
+        keeping_->require();
+    } catch (const Away&) {
+        keeping_.reset();
+        throw;
+    }
+}
+
 // Continues a backup of an earlier run if nothing is missing between it and the current log.
 void Keeper::contact() {
     mend_manifest(archive_, options_.source.manifest, options_.known);
     archive_.begin(options_.source.manifest);
     require_own(archive_, options_.source.manifest);
+    require_turn();
     if (archive_.exists()) remember(archive_, options_.known);
     const auto bases = archive_.bases();
     if (!bases.empty()) base_at_ = bases.back();
@@ -261,6 +275,7 @@ void Keeper::follow() {
             // The copy was pruned by hand.
             else if (writer_ && whole_ && !archive_.has_base(writer_->base())) writer_.reset();
         }
+        require_turn();
         // Even if a copy is due: that may fail for a long time because another process is working there.
         if (follows()) bring(stopping() ? Wait::no : Wait::some);
         if (base_is_due() && !stopping()) take_base();
@@ -276,7 +291,11 @@ void Keeper::follow() {
             if (follower_->state() == db::LogFollower::State::lost) pieces_.clear();
             if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // damaged: make a full copy
             if (!stopping()) on_failure("the backup cannot be written", e.what());
-            wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
+            const bool waits_for_turn = !keeping_ && archive_.target().grows();
+            wait = std::min(
+                std::max<std::chrono::milliseconds>(wait * 2, 500ms),
+                waits_for_turn ? pause_beside_another : longest_pause
+            );
         }
         if (last) return;
         last = !pause(wait);

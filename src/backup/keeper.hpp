@@ -58,6 +58,7 @@ private:
     void look_after();
     void end();
     void contact();
+    void require_turn();
     bool go_on_with(std::int64_t base);  // false: its log does not match the current one
     void take_base();
     using Work = std::function<void(const std::function<void()>& between)>;
@@ -80,6 +81,7 @@ private:
     const KeeperOptions options_;
     const std::shared_ptr<db::LogFollower> follower_;
     const Archive archive_;
+    std::unique_ptr<Hold> keeping_;    // while this server keeps the backup
     std::optional<LogWriter> writer_;  // writes to the copy that is being followed
     std::deque<db::LogPiece> pieces_;  // not written yet
     bool whole_ = false;               // that copy is complete

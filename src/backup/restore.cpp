@@ -198,13 +198,19 @@ Restored restore_dump(
     return join(archive, at, dump, stopped);
 }
 
-void restore_files(const Archive& archive, std::int64_t base, const fs::path& folder) {
+Words restore_files(const Archive& archive, std::int64_t base, const fs::path& folder) {
+    Words faults;
     for (const auto& file : archive.base(base).files) {
         const auto name = Archive::block(file.sha256);
-        const auto bytes = archive.target().read(name);
-        if (base::sha256_hex(bytes) != file.sha256) throw Broken(archive.where(name) + " is damaged");
-        if (!fs::exists(folder / file.name)) put(folder / file.name, bytes);
+        try {
+            const auto bytes = archive.target().read(name);
+            if (base::sha256_hex(bytes) != file.sha256) throw Broken(archive.where(name) + " is damaged");
+            if (!fs::exists(folder / file.name)) put(folder / file.name, bytes);
+        } catch (const Broken& e) {
+            faults.push_back(std::string(e.what()) + ", so " + file.name + " does not come back");
+        }
     }
+    return faults;
 }
 
 RestoredMedia restore_media(const Archive& archive, std::int64_t at, const fs::path& folder) {

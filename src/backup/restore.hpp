@@ -28,8 +28,9 @@ Restored restore_database(
 std::vector<std::int64_t> bases_until(const Archive&, std::optional<std::int64_t> at);
 std::int64_t end_of(const Archive&);  // the latest time it reaches; 0: none
 
-// Restores the settings files of that copy.
-void restore_files(const Archive&, std::int64_t base, const fs::path& folder);
+// Restores the settings files of that copy that do not exist yet. Returns a sentence for each that is missing in the
+// backup or damaged.
+Words restore_files(const Archive&, std::int64_t base, const fs::path& folder);
 struct RestoredMedia {
     std::int64_t files = 0;
     Words faults;  // missing or damaged in the backup; these are skipped

@@ -228,7 +228,7 @@ public:
     void remove(const std::string& name) override { real_->remove(name); }
     void keep(const std::vector<std::string>& names) override { real_->keep(names); }
     void prepare() override { real_->prepare(); }
-    std::unique_ptr<Hold> hold() override { return real_->hold(); }
+    std::unique_ptr<Hold> hold(Turn turn) override { return real_->hold(turn); }
 
     bool grows() const override { return false; }
     void write_at(const std::string&, std::uint64_t, std::string_view) override {

@@ -14,7 +14,12 @@ struct Stored {
     std::uint64_t bytes = 0;
 };
 
-// While it lives, no other process adds a full copy or removes anything.
+// What only one process at a time may do: add a full copy or remove something; and, for all its life as a server, keep
+// the backup beside its database.
+enum class Turn { work, keeper };
+std::string taken(Turn, const std::string& where);  // that another one has it, as a sentence without its end
+
+// While it lives, no other process has that turn.
 class Hold {
 public:
     virtual ~Hold() = default;
@@ -24,11 +29,15 @@ public:
 // A lock between processes of this machine. Throws Away when another one holds it.
 class FileLock final : public Hold {
 public:
-    FileLock(const fs::path&, const std::string& where, std::chrono::milliseconds patience = {});
+    FileLock(
+        const fs::path&, const std::string& where, std::chrono::milliseconds patience = {}, Turn = Turn::work
+    );
     ~FileLock() override;
     FileLock(const FileLock&) = delete;
+    void require() const override;  // the file has its name still
 
 private:
+    const fs::path path_;
     int file_;
 };
 
@@ -53,7 +62,7 @@ public:
     virtual void remove(const std::string& name) = 0;              // no error if it does not exist
     virtual void keep(const std::vector<std::string>& names) = 0;  // syncs these files
     virtual void prepare() = 0;                                    // call before the first file
-    virtual std::unique_ptr<Hold> hold() = 0;
+    virtual std::unique_ptr<Hold> hold(Turn = Turn::work) = 0;
 
     // Whether files can grow. Where they cannot, data is stored in pieces.
     virtual bool grows() const = 0;

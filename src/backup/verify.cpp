@@ -141,7 +141,8 @@ Verified verify(const Archive& archive, const VerifyOptions& options, std::int64
         for (const auto& fault : restored.passed_over) found.faults.push_back(fault);
         for (const auto& fault : db::faults_in(database, options.stopped))
             found.faults.push_back("database: " + fault);
-        restore_files(archive, restored.base, options.scratch);
+        for (auto& fault : restore_files(archive, restored.base, options.scratch))
+            found.faults.push_back(std::move(fault));
         if (options.judge)
             for (auto& fault : options.judge(database)) found.faults.push_back(std::move(fault));
     });

@@ -61,7 +61,12 @@ CliContext::CliContext(const Config& config, Missing missing, Before before)
       migrated_(db::migrate(*connection_, clock_now())) {
     if (!migrated_.empty()) write(instance::ensure_keys);
     instance::use_options(site_settings_of(config));
-    site_ = site_of(with_stored(config, read(instance::stored_options)));
+    const auto served = read(served_as);
+    for (const auto& doubt : doubts_about_served(config, served)) {
+        const auto option = doubt.substr(0, doubt.find(':'));
+        print_note(line_of({Level::warning, option, config.set_at.at(option), doubt}));
+    }
+    site_ = site_of(with_served(with_stored(config, read(instance::stored_options)), served));
     former::use_past(read(former::read_past));
 }
 

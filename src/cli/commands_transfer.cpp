@@ -47,8 +47,8 @@ transfer::PostImport import_now(db::Read& db, transfer::PostImportId id) {
 // The lease of an interrupted import lasts a little longer, but is no longer renewed.
 void take_over_import(CliContext& cli, const transfer::PostImport& import, const std::string& file) {
     print_note(
-        "An import of " + base::to_string(import.created_at) + " is not done: it goes on, and " + file +
-        " is not looked at; give the command again for another archive"
+        "An import of " + base::to_string(import.created_at) + " is not done: it goes on first, and then " +
+        file + " is taken"
     );
     auto is_free = [&](db::Write& db) { return transfer::take_over_post_import(db, import.id); };
     auto runs = [&](db::Read& db) {
@@ -58,6 +58,28 @@ void take_over_import(CliContext& cli, const transfer::PostImport& import, const
         if (!told) print_note("Somebody is at it, or was until just now; waiting");
         std::this_thread::sleep_for(std::chrono::seconds(1));
     }
+}
+
+transfer::PostImport import_to_its_end(
+    CliContext& cli, const media::Store& store, transfer::PostImportId id
+) {
+    const auto all = sessions(cli);
+    auto now = [&] { return cli.read([&](db::Read& db) { return import_now(db, id); }); };
+    while (transfer::import_some_posts_of({all, store, [] { return false; }}, id)) {
+        const auto so_far = now();
+        print_note(std::to_string(so_far.done) + " of " + std::to_string(so_far.total));
+    }
+    return now();
+}
+
+std::string sentence_of(const std::string& username, const transfer::PostImport& ended) {
+    const auto early = ended.problem.empty() ? "" : "\nIt ended early: " + ended.problem + ".";
+    return "@" + username + " has " + std::to_string(ended.posts) + " posts more; " +
+           std::to_string(ended.failed) + " of " + std::to_string(ended.done) +
+           " could not be taken as they are. People of this site see them; the page Import and export "
+           "publishes "
+           "them." +
+           early;
 }
 
 }  // namespace
@@ -91,32 +113,21 @@ int import_account(const Settings& settings, const std::string& name, const std:
     const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     const auto store = media_places(config).store;
     const auto left = cli.read([&](db::Read& db) { return transfer::running_post_import(db, account.id); });
-    if (left) take_over_import(cli, *left, file);
-    const auto id = left ? left->id : begin_import(cli, store, account.id, file);
-    const auto all = sessions(cli);
-    auto now = [&] { return cli.read([&](db::Read& db) { return import_now(db, id); }); };
-    while (transfer::import_some_posts_of({all, store, [] { return false; }}, id)) {
-        const auto so_far = now();
-        print_note(std::to_string(so_far.done) + " of " + std::to_string(so_far.total));
+    if (left) {
+        take_over_import(cli, *left, file);
+        print_note(sentence_of(account.username, import_to_its_end(cli, store, left->id)));
     }
-    const auto ended = now();
-    Imported imported{
+    const auto ended = import_to_its_end(cli, store, begin_import(cli, store, account.id, file));
+    const int status = ended.state == transfer::PostImportState::ended ? 0 : 1;
+    if (!settings.json) return print(sentence_of(account.username, ended)), status;
+    print_json(Imported{
         account.username,
         boost::describe::enum_to_string(ended.state, ""),
         ended.problem,
         ended.posts,
         ended.failed,
         ended.done
-    };
-    const int status = ended.state == transfer::PostImportState::ended ? 0 : 1;
-    if (settings.json) return print_json(imported), status;
-    print(
-        "@" + imported.username + " has " + std::to_string(imported.posts) + " posts more; " +
-        std::to_string(imported.failed) + " of " + std::to_string(imported.items) +
-        " could not be taken as they are. People of this site see them; the page Import and export publishes "
-        "them."
-    );
-    if (!imported.problem.empty()) print("It ended early: " + imported.problem + ".");
+    });
     return status;
 }
 

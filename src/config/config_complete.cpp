@@ -288,8 +288,7 @@ void settle_mail(Config& config, Words& mistakes) {
             "smtp_url is not understood; write smtp://HOST:587, smtps://HOST:465 or, inside one machine, "
             "smtp+insecure://HOST:25"
         );
-    if (config.smtp_from.empty())
-        config.smtp_from = "noreply@" + config.domain.substr(0, config.domain.find(':'));
+    if (config.smtp_from.empty()) config.smtp_from = usual_sender(config.domain);
 }
 
 void check_networks(const std::string& option, const Words& given, Words& mistakes) {
@@ -348,6 +347,10 @@ void check_other_servers(const Config& config, Words& mistakes) {
 }
 
 }  // namespace
+
+std::string usual_sender(const std::string& domain) {
+    return "noreply@" + domain.substr(0, domain.find(':'));
+}
 
 void complete(Config& config, Words& mistakes) {
     if (config.data.empty())

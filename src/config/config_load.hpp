@@ -49,5 +49,6 @@ std::vector<Setting> read_toml(std::string_view text, const std::string& file_na
 // Checks that involve several options; a mistake is a sentence that begins with an option. Fills in derived
 // values: public_url, domain, smtp_from.
 void complete(Config&, Words& mistakes);
+std::string usual_sender(const std::string& domain);  // of mail, where smtp_from is not set
 
 }  // namespace server

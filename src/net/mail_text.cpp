@@ -88,12 +88,37 @@ std::string date() {
     return text.replace(text.rfind("GMT"), 3, "+0000");
 }
 
+// As somebody wrote it who knows how a mail has it.
+std::string without_quotes(std::string_view name) {
+    if (name.size() < 2 || !name.starts_with('"') || !name.ends_with('"')) return std::string(name);
+    std::string out;
+    for (std::size_t at = 1; at + 1 < name.size(); ++at) {
+        if (name[at] == '\\' && at + 2 < name.size()) ++at;
+        out += name[at];
+    }
+    return out;
+}
+
+// RFC 5322, 3.2.4: what means something in an address stands in quotes.
+std::string display_name(std::string_view given) {
+    const auto name = without_quotes(given);
+    const auto encoded = encoded_words(name);
+    if (encoded != name || name.find_first_of("()<>[]:;@\\,.\"") == name.npos) return encoded;
+    std::string out = "\"";
+    for (const char c : name) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
 std::string address_line(std::string_view who) {
     const auto bracket = who.rfind('<');
-    if (bracket == who.npos || is_ascii(who)) return std::string(who);
+    if (bracket == who.npos) return std::string(who);
     auto name = who.substr(0, bracket);
     while (name.ends_with(' ')) name.remove_suffix(1);
-    return encoded_words(name) + " " + std::string(who.substr(bracket));
+    const auto address = std::string(who.substr(bracket));
+    return name.empty() ? address : display_name(name) + " " + address;
 }
 
 }  // namespace

@@ -441,6 +441,7 @@ void App::start() {
     look_at_pauses();
     keep_before_upgrade(config_);
     engine_->start();
+    if (!config_.postgres()) readiness_.watch(config_.database_file());
     has_database_ = true;
     if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();
     if (config_.postgres() && !config_.backup_to.empty()) {

@@ -79,7 +79,7 @@ public:
     }
     void keep(const std::vector<std::string>&) override {}
     void prepare() override {}
-    std::unique_ptr<backup::Hold> hold() override;
+    std::unique_ptr<backup::Hold> hold(backup::Turn) override;
 
     bool grows() const override { return false; }
     void write_at(const std::string&, std::uint64_t, std::string_view) override {
@@ -148,12 +148,16 @@ std::string own_name(const fs::path& data) {
 // them with one clock.
 class BucketHold final : public backup::Hold {
 public:
-    BucketHold(Bucket& bucket, const fs::path& data)
+    BucketHold(Bucket& bucket, const fs::path& data, backup::Turn turn)
         : bucket_(bucket),
+          turn_(turn),
+          folder_(turn == backup::Turn::keeper ? "keeper/" : "turn/"),
           among_us_(
-              (fs::is_directory(data) ? data : fs::temp_directory_path()) / "backup-lock", bucket.where()
+              (fs::is_directory(data) ? data : fs::temp_directory_path()) /
+                  (turn == backup::Turn::keeper ? "backup-keeper-lock" : "backup-lock"),
+              bucket.where(), std::chrono::milliseconds(0), turn
           ),
-          name_(folder + own_name(data)) {
+          name_(folder_ + own_name(data)) {
         renew();
         try {
             refuse_others();
@@ -184,7 +188,6 @@ public:
     }
 
 private:
-    static constexpr const char* folder = "turn/";
     static constexpr std::chrono::minutes lasts{5};
     static constexpr std::chrono::minutes renew_every{1};
 
@@ -200,7 +203,7 @@ private:
         renewed_at_ = asked;
     }
     void refuse_others() {
-        const auto all = bucket_.objects(folder);
+        const auto all = bucket_.objects(folder_);
         const auto own = std::ranges::find(all, name_, &net::s3::Object::key);
         for (const auto& one : all) {
             if (one.key == name_) continue;
@@ -208,8 +211,12 @@ private:
                                one.changed.ms > own->changed.ms - std::chrono::milliseconds(lasts).count();
             if (lives)
                 throw backup::Away(
-                    "Another machine is at work on the backup in " + bucket_.where() +
-                    "; try again when it is done, or five minutes after it was stopped"
+                    turn_ == backup::Turn::keeper
+                        ? taken(turn_, bucket_.where()) +
+                              "; stop it, or name a place of its own with backup_to (one that was killed is "
+                              "forgotten after five minutes)"
+                        : "Another machine is at work on the backup in " + bucket_.where() +
+                              "; try again when it is done, or five minutes after it was stopped"
                 );
             bucket_.remove(one.key);
         }
@@ -222,6 +229,8 @@ private:
     }
 
     Bucket& bucket_;
+    const backup::Turn turn_;
+    const std::string folder_;
     const backup::FileLock among_us_;
     const std::string name_;
     std::atomic<std::chrono::steady_clock::time_point> renewed_at_{std::chrono::steady_clock::now()};
@@ -229,7 +238,9 @@ private:
     std::jthread renewing_;
 };
 
-std::unique_ptr<backup::Hold> Bucket::hold() { return std::make_unique<BucketHold>(*this, data_); }
+std::unique_ptr<backup::Hold> Bucket::hold(backup::Turn turn) {
+    return std::make_unique<BucketHold>(*this, data_, turn);
+}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "server/backup_place.hpp"
+#include "server/site_settings.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/moderation/pictures/search.hpp"
@@ -134,7 +135,7 @@ backup::Archive backup_in(const Config& config, const std::string& where) {
 CopyMade make_copy(
     const Loaded& loaded, const backup::Archive& archive, const db::portable::Progress& progress
 ) {
-    const auto& config = loaded.config;
+    const auto config = with_stored_there(loaded.config);
     backup::be_nice();
     auto source = source_of(config);
     if (loaded.file) source.files = {*loaded.file};

@@ -4,6 +4,7 @@
 #include "acme/schedule.hpp"
 #include "config/addresses.hpp"
 #include "net/forwarded.hpp"
+#include "net/host.hpp"
 #include "server/checks/checks.hpp"
 
 #include <algorithm>
@@ -61,9 +62,15 @@ acme::KeeperOptions acme_options(const Config& config, const std::string& node) 
 
 Words faults_of_acme(const Config& config) {
     if (!has_own_certificate(config)) return {};
-    // A private authority decides itself which names it certifies.
-    if (config.acme_directory != lets_encrypt) return {};
     Words faults;
+    for (const auto& name : config.acme_names)
+        if (!net::is_host(name) || name.find(':') != name.npos)
+            faults.push_back(
+                "acme_names: no certificate can be had here for \"" + name +
+                "\"; write each name by itself, for example social.example.org"
+            );
+    // A private authority decides itself which names it certifies.
+    if (config.acme_directory != lets_encrypt) return faults;
     for (const auto& name : names_of(config))
         if (is_internal(name) || net::Address::parse(name))
             faults.push_back(

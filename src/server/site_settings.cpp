@@ -4,6 +4,7 @@
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "config/clock.hpp"
+#include "config/config_load.hpp"
 #include "config/config_table.hpp"
 #include "db/engine.hpp"
 #include "db/open.hpp"
@@ -16,10 +17,13 @@
 #include "social/timelines/idle_homes.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace server {
 
 namespace {
+
+constexpr const char *served_url = "served_public_url", *served_domain = "served_domain";
 
 instance::SettingKind kind(const Option& option) {
     using enum instance::SettingKind;
@@ -72,12 +76,48 @@ Config with_stored_there(const Config& config) {
     const auto site = site_of(config);
     try {
         const auto connection = db::open_connection(options, db::Mode::read);
-        return with_stored(config, db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
-                               return instance::stored_options_named(db, names);
-                           }));
+        return db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
+            return with_served(with_stored(config, instance::stored_options_named(db, names)), served_as(db));
+        });
     } catch (const std::exception&) {
         return config;  // problems of the database are reported by other checks
     }
+}
+
+void note_served_as(db::Write& db, const Config& config) {
+    instance::set_setting(db, served_url, config.public_url);
+    instance::set_setting(db, served_domain, config.domain);
+}
+
+std::optional<ServedAs> served_as(db::Read& db) {
+    auto url = instance::setting(db, served_url), domain = instance::setting(db, served_domain);
+    if (!url || !domain) return std::nullopt;
+    return ServedAs{*std::move(url), *std::move(domain)};
+}
+
+// The domain belongs to the address with which it was served.
+Config with_served(Config config, const std::optional<ServedAs>& served) {
+    if (!served) return config;
+    if (!config.set_at.contains("public_url")) config.public_url = served->public_url;
+    if (!config.set_at.contains("domain") && config.public_url == served->public_url)
+        config.domain = served->domain;
+    if (!config.set_at.contains("smtp_from")) config.smtp_from = usual_sender(config.domain);
+    return config;
+}
+
+Words doubts_about_served(const Config& config, const std::optional<ServedAs>& served) {
+    Words found;
+    if (!served) return found;
+    for (const auto& [option, told, other] :
+         {std::tuple("public_url", config.public_url, served->public_url),
+          std::tuple("domain", config.domain, served->domain)})
+        if (config.set_at.contains(option) && told != other)
+            found.push_back(
+                option + (": " + told) + " is not what the server was last started as, which is " + other +
+                "; write the right one into dunlin.toml, for the server and all commands, and leave it out "
+                "elsewhere"
+            );
+    return found;
 }
 
 void write_down(db::Write& db, const Config& config) {
@@ -96,7 +136,10 @@ void App::begin_with_settings(db::Connection& connection, const db::Context& con
     instance::use_options(site_settings_of(config_));
     const auto stored = db::read_now(connection, context, instance::stored_options);
     const auto config = with_stored(config_, stored);
-    db::write_now(connection, context, [&](db::Write& db) { write_down(db, config); });
+    db::write_now(connection, context, [&](db::Write& db) {
+        write_down(db, config);
+        if (!config.rehearsal) note_served_as(db, config);
+    });
     db::use_site(std::make_unique<const base::Site>(site_of(config)));
     settings_version_ = settings_written_ = stored.version;
 }

@@ -241,6 +241,38 @@ TEST_P(BackupInBucket, is_worked_at_by_one_process_at_a_time) {
     EXPECT_EQ(reason(*here), "");
 }
 
+TEST_P(BackupInBucket, is_kept_by_one_server) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    auto elsewhere = config;
+    elsewhere.data = folder / "elsewhere";
+    fs::create_directories(folder / "elsewhere");
+    auto aside = options;
+    aside.target = server::backup_place(elsewhere, config.backup_to);
+    aside.source.database = folder / "elsewhere/dunlin.db";
+    backup::restore_database(archive(), std::nullopt, aside.source.database);
+    testing::internal::CaptureStderr();
+    {
+        backup::Keeper other(aside, std::make_shared<db::LogFollower>(aside.source.database, 64 << 20));
+        other.start();
+        ASSERT_TRUE(soon([&] { return other.figures().away; }));
+        EXPECT_EQ(other.figures().base, 0);
+    }
+    EXPECT_THAT(
+        testing::internal::GetCapturedStderr(),
+        HasSubstr("Another server keeps this backup, in s3://pictures/of/backup")
+    );
+    add(1);
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(1));
+    // What it left when it was killed does not keep it out, and another one for a while.
+    stop();
+    place()->put("keeper/" + backup::contents(folder / "data/backup-node"), "left");
+    EXPECT_THROW(server::backup_place(elsewhere, config.backup_to)->hold(backup::Turn::keeper), backup::Away);
+    start_with_backup();
+    EXPECT_TRUE(brought());
+}
+
 TEST_P(BackupInBucket, tells_what_is_wrong_with_it_in_one_sentence) {
     const auto reason = [&](const server::Config& given) -> std::string {
         try {

@@ -63,7 +63,7 @@ public:
         for (const auto& name : names) kept_(name);
     }
     void prepare() override { real_->prepare(); }
-    std::unique_ptr<backup::Hold> hold() override { return real_->hold(); }
+    std::unique_ptr<backup::Hold> hold(backup::Turn turn) override { return real_->hold(turn); }
     bool grows() const override { return true; }
     std::unique_ptr<backup::Hold> hold_list() override { return real_->hold_list(); }
     void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) override {

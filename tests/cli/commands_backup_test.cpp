@@ -63,6 +63,54 @@ TEST_F(BackupCommands, leave_uploads_for_a_call_that_names_the_time) {
     EXPECT_THAT(only.out, HasSubstr("files of media were copied"));
 }
 
+TEST_F(BackupCommands, bring_media_where_nobody_else_keeps_any_and_say_what_the_settings_say) {
+    const auto pictures = (folder / "pictures").string();
+    std::filesystem::create_directories(data);
+    std::ofstream(data / "dunlin.toml") << "media = \"" << pictures << "\"\nbackup_to = \"" << kept << "\"\n";
+    back_up();
+    std::filesystem::create_directories(pictures + "/media/ab");
+    std::ofstream(pictures + "/media/ab/ab1.png") << "a picture";
+    ASSERT_EQ(run("backup").status, 0);
+    std::filesystem::remove(pictures + "/media/ab/ab1.png");
+    const auto elsewhere = run("restore " + kept + " --to " + other);
+    EXPECT_EQ(elsewhere.status, 0) << elsewhere.err;
+    EXPECT_FALSE(std::filesystem::exists(pictures + "/media/ab/ab1.png"));
+    EXPECT_EQ(contents(other + "/media/media/ab/ab1.png"), "a picture");
+    EXPECT_THAT(
+        elsewhere.err, HasSubstr("The media are in " + other + "/media, and " + other + "/dunlin.toml")
+    );
+    EXPECT_THAT(elsewhere.err, HasSubstr("says that they are in " + pictures));
+    EXPECT_THAT(elsewhere.err, HasSubstr("goes on with the backup in " + kept));
+
+    // All is lost, and the settings come back with the rest.
+    std::filesystem::remove_all(data);
+    auto lost = run("restore " + kept);
+    EXPECT_EQ(lost.status, 0) << lost.err;
+    EXPECT_THAT(lost.err, HasSubstr("says that they are in " + pictures));
+    EXPECT_EQ(contents(data / "media/media/ab/ab1.png"), "a picture");
+    std::filesystem::remove(data / "dunlin.db");
+    lost = run("restore " + kept + " --to " + data.string());
+    EXPECT_EQ(lost.status, 0) << lost.err;
+    EXPECT_THAT(lost.err, Not(HasSubstr("says that they are in")));
+    EXPECT_EQ(contents(pictures + "/media/ab/ab1.png"), "a picture");
+}
+
+TEST_F(BackupCommands, bring_all_back_but_damaged_settings) {
+    std::filesystem::create_directories(data);
+    std::ofstream(data / "dunlin.toml") << "title = \"here\"\n";
+    back_up();
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kept + "/blocks"))
+        if (entry.is_regular_file() && contents(entry.path()).starts_with("title ="))
+            std::ofstream(entry.path()) << "litle";
+    const auto restored = run("restore " + kept + " --to " + other);
+    EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_THAT(restored.err, HasSubstr("is damaged, so dunlin.toml does not come back"));
+    EXPECT_THAT(run("account list --data " + other).out, HasSubstr("alice"));
+    const auto again = run("restore " + kept + " --to " + other);
+    EXPECT_EQ(again.status, 1);
+    EXPECT_THAT(again.err, HasSubstr("`dunlin restore " + kept + " --uploads only --to " + other + "`"));
+}
+
 TEST_F(BackupCommands, verify_one_at_a_time) {
     back_up();
     const auto other_one = data / ".verify-now" / "dunlin.db";
@@ -169,25 +217,24 @@ TEST_F(BackupCommands, leave_postgres_empty_while_something_of_the_backup_is_mis
     for (const auto& entry : std::filesystem::recursive_directory_iterator(kept + "/blocks"))
         if (entry.is_regular_file() && contents(entry.path()).starts_with("title =")) settings = entry.path();
     ASSERT_FALSE(settings.empty());
-    const auto aside = folder / "aside";
     const auto restore = "restore " + kept + " --to " + other + at(there);
     const auto fails = [&] {
         const auto broken = run(restore);
         EXPECT_EQ(broken.status, 1);
         return broken.err;
     };
-    std::filesystem::rename(settings, aside);
-    EXPECT_THAT(fails(), HasSubstr(settings.filename().string()));
-    std::filesystem::rename(aside, settings);
     const auto removed = std::filesystem::path(kept) / "removed.pictures";
     std::ofstream(removed) << "damaged\n";
     EXPECT_THAT(fails(), HasSubstr("removed.pictures is damaged"));
     std::filesystem::remove(removed);
 
+    // Settings can be written again, and so their loss keeps nobody from the rest.
+    std::filesystem::rename(settings, settings.string() + "-aside");
     const auto restored = run(restore);
     EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_THAT(restored.err, HasSubstr("so dunlin.toml does not come back"));
     EXPECT_THAT(run("account list --data " + other + at(there)).out, HasSubstr("alice"));
-    EXPECT_EQ(contents(std::filesystem::path(other) / "dunlin.toml"), "title = \"here\"\n");
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(other) / "dunlin.toml"));
 }
 
 TEST_F(BackupCommands, that_break_off_once_the_rows_are_there_leave_nothing_to_serve_from) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include <gmock/gmock.h>
 
-#include "server/program.hpp"
+#include "server/serving.hpp"
+#include "support/postgres_databases.hpp"
 
 namespace {
 
@@ -274,6 +275,44 @@ TEST_F(Commands, invite_people_and_take_it_back) {
         EXPECT_EQ(outcome.status, 1) << line;
         EXPECT_NE(outcome.err, "") << line;
     }
+}
+
+// It is told by a flag what it is called, and they are not.
+struct CommandsBesideServer : server_test::Serve {
+    void do_as_it_does(const std::string& database) {
+        start("--domain example.org" + database);
+        const auto here =
+            run("account create alice --email a@example.org --confirmed --role owner" + database);
+        ASSERT_EQ(here.status, 0) << here.err;
+        const auto made = run("invite create" + database);
+        EXPECT_THAT(made.out, HasSubstr("http://dunlin.example/invite/"));
+        EXPECT_EQ(made.err, "");
+        const auto kept = (folder / "kept").string();
+        EXPECT_EQ(run("backup " + kept + database).status, 0);
+        EXPECT_THAT(contents(kept + "/manifest.json"), HasSubstr(R"("public_url":"http://dunlin.example")"));
+
+        const auto other = " --public-url https://other.example" + database;
+        const std::string sentence =
+            "--public-url: https://other.example is not what the server was last started as, which is "
+            "http://dunlin.example; write the right one into dunlin.toml";
+        EXPECT_THAT(run("invite create" + other).err, HasSubstr(sentence));
+        EXPECT_THAT(run("doctor" + other).out, HasSubstr(sentence));
+        EXPECT_THAT(run("doctor" + database).out, Not(HasSubstr("was last started as")));
+        EXPECT_THAT(
+            run("invite create --domain other.example" + database).err,
+            HasSubstr(
+                "--domain: other.example is not what the server was last started as, which is example.org"
+            )
+        );
+    }
+};
+
+TEST_F(CommandsBesideServer, do_as_it_does_on_sqlite) { do_as_it_does(""); }
+
+TEST_F(CommandsBesideServer, do_as_it_does_on_postgres) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase database(false);
+    do_as_it_does(" --database '" + database.url() + "'");
 }
 
 }  // namespace

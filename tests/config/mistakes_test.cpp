@@ -58,6 +58,15 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
         " and media are not apart in that bucket, so who moves media away takes the backup along; write "
         "another bucket, or have the names of both begin differently, for example s3_prefix = \"social/\" "
         "and s3://pictures/backup";
+    const auto media = (folder / "pictures").string(), key_in_media = (folder / "key.pem").string();
+    std::filesystem::create_directories(media);
+    std::filesystem::copy_file(key, key_in_media);
+    const auto of_all =
+        " is the data folder or holds it, and everybody can read what is in it; name a folder for uploaded "
+        "files alone, for example " +
+        (data / "media").string();
+    const auto of_media =
+        " lies in " + media + ", the folder of media, which everybody can read; name one outside of it";
     const Case cases[] = {
         {"title = Dunlin\n", "@:1: title: a text stands in quotes; write title = \"Dunlin\""},
         {local + "title \"Dunlin\"\n",
@@ -179,6 +188,28 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
         {line("media", words + "/media"),
          "@:1: media: nothing can be written to " + words + "/media (" + words +
              " is no folder); give the folder to the user of the server, or name another one"},
+        {line("media", data), "@:1: media: " + data.string() + of_all},
+        {line("media", "/"), "@:1: media: /" + of_all},
+        {line("media", media + "/../data"), "@:1: media: " + media + "/../data" + of_all},
+        {line("media", media) + line("log_file", media + "/a.log"),
+         "@:2: log_file: " + media + "/a.log" + of_media},
+        {line("backup_to", data / "media/backup"),
+         "@:1: backup_to: " + (data / "media/backup").string() + " lies in " + (data / "media").string() +
+             ", the folder of media, which everybody can read; name one outside of it"},
+        {line("media", folder) + line("tls_cert", cert) + line("tls_key", key_in_media),
+         "@:1: media: " + folder.string() + of_all + "\n@:3: tls_key: " + key_in_media + " lies in " +
+             folder.string() + ", the folder of media, which everybody can read; name one outside of it"},
+        {line("backup_to", folder),
+         "@:1: backup_to: " + folder.string() +
+             " is the data folder or holds it; name a folder for the backup alone, on another disk"},
+        {line("log_file", folder),
+         "@:1: log_file: " + folder.string() + " is a folder; name a file, for example " +
+             (folder / "dunlin.log").string()},
+        {line("tls_listen", "0.0.0.0:443") + line("public_url", "https://a.example.org") +
+             line("acme_names", "*.example.org"),
+         "@:3: acme_names: no certificate can be had here for \"*.example.org\"; write each name by itself, "
+         "for "
+         "example social.example.org"},
     };
     EXPECT_GE(std::size(cases), 40u);
     for (const auto& [lines, text] : cases) {
@@ -207,6 +238,8 @@ TEST_F(Mistakes, that_a_server_can_live_with_are_not_called_good) {
         std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
         return std::string(text);
     }();
+    const std::string no_address =
+        " is no e-mail address, nor a name with one behind it; write one like Dunlin <social@example.org>";
     const Case cases[] = {
         {line("public_url", "http://social.example.org"),
          "@:1: public_url: other servers and apps reach social.example.org over https only; write "
@@ -229,8 +262,13 @@ TEST_F(Mistakes, that_a_server_can_live_with_are_not_called_good) {
         {line("smtp_url", "smtp://mail.example.org") + line("smtp_user", "dunlin"),
          "@:2: smtp_user: smtp_password is missing; write both or none"},
         {line("smtp_url", "smtp://mail.example.org") + line("smtp_from", "Dunlin"),
-         "@:2: smtp_from: \"Dunlin\" has no e-mail address in it; write one like Dunlin <social@example.org>"
-        },
+         "@:2: smtp_from: \"Dunlin\"" + no_address},
+        {line("smtp_url", "smtp://mail.example.org") + line("smtp_from", "Dunlin social@example.org"),
+         "@:2: smtp_from: \"Dunlin social@example.org\"" + no_address},
+        {line("smtp_url", "smtp://mail.example.org") + line("smtp_from", "Dunlin <social@example.org"),
+         "@:2: smtp_from: \"Dunlin <social@example.org\"" + no_address},
+        {line("smtp_url", "smtp://mail.example.org") + line("smtp_from", "a@b@example.org"),
+         "@:2: smtp_from: \"a@b@example.org\"" + no_address},
         {line("trusted_proxies", "0.0.0.0/0"),
          "@:1: trusted_proxies: 0.0.0.0/0 lets everybody pretend to come from any address; name the proxy "
          "alone, "
@@ -267,6 +305,8 @@ TEST_F(Mistakes, that_a_server_can_live_with_are_not_called_good) {
           line("public_url", "http://127.0.0.1:3000"),
           line("public_url", "http://localhost:3000"),
           line("contact_email", "admin@example.org"),
+          line("media", data / "media"),
+          line("smtp_url", "smtp://mail.example.org") + line("smtp_from", "A, B (c) <a@example.org>"),
           line("language", "pt-BR"),
           line("tls_cert", cert) + line("tls_key", key) + line("public_url", "https://one.example")}) {
         auto outcome = check(good);

@@ -130,6 +130,21 @@ TEST(Mail, encodes_what_is_not_ascii) {
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 77u) << line;
 }
 
+TEST(Mail, names_its_sender_so_that_nothing_of_the_name_is_taken_for_an_address) {
+    const auto from = [](const std::string& sender) {
+        const auto text = net::mail_text(sender, {"b@b", "Hello", "text", ""});
+        return text.substr(0, text.find("\r\nTo: "));
+    };
+    EXPECT_EQ(from("Dunlin <a@a.example>"), "From: Dunlin <a@a.example>");
+    EXPECT_EQ(from("a@a.example"), "From: a@a.example");
+    EXPECT_EQ(from("<a@a.example>"), "From: <a@a.example>");
+    EXPECT_EQ(from("A, B (c) <a@a.example>"), "From: \"A, B (c)\" <a@a.example>");
+    EXPECT_EQ(from("x@y: [z]; <a@a.example>"), "From: \"x@y: [z];\" <a@a.example>");
+    EXPECT_EQ(from(R"(say "hi" \o/ <a@a.example>)"), R"(From: "say \"hi\" \\o/" <a@a.example>)");
+    EXPECT_EQ(from(R"("A \"b\", c" <a@a.example>)"), R"(From: "A \"b\", c" <a@a.example>)");
+    EXPECT_EQ(from("\"Dünlin\" <a@a.example>"), "From: =?UTF-8?Q?D=C3=BCnlin?= <a@a.example>");
+}
+
 TEST(Mail, is_written_to_a_folder) {
     auto name = (std::filesystem::temp_directory_path() / "dunlin-mail-XXXXXX").string();
     const std::filesystem::path directory = ::mkdtemp(name.data());

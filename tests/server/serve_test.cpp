@@ -10,7 +10,7 @@
 
 namespace {
 
-using testing::ContainsRegex, testing::HasSubstr;
+using testing::ContainsRegex, testing::HasSubstr, testing::Not;
 
 using server_test::Serve;
 
@@ -152,6 +152,22 @@ TEST_F(Serve, is_ready_while_its_database_takes_changes) {
     );
 }
 
+TEST_F(Serve, says_that_its_database_was_replaced) {
+    start();
+    EXPECT_EQ(get("/readyz").status, 200);
+    const std::string sentence = "was replaced while the server runs";
+    EXPECT_THAT(run("doctor").out, Not(HasSubstr(sentence)));
+    std::filesystem::copy_file(data / "dunlin.db", data / "copy.db");
+    std::filesystem::rename(data / "copy.db", data / "dunlin.db");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1050));  // an answer is good for a second
+    const auto ready = get("/readyz");
+    EXPECT_EQ(ready.status, 503);
+    EXPECT_EQ(ready.body, "dunlin.db was replaced; restart");
+    EXPECT_THAT(run("doctor").out, HasSubstr(sentence));
+    stop(SIGTERM);
+    EXPECT_THAT(run("doctor").out, Not(HasSubstr(sentence)));
+}
+
 TEST_F(Serve, hides_its_figures_when_told_to) {
     start("--metrics off");
     EXPECT_EQ(get("/metrics").status, 404);
@@ -183,7 +199,7 @@ TEST_F(Serve, reads_its_configuration_again_on_SIGHUP) {
     auto log = contents(folder / "err");
     EXPECT_THAT(log, HasSubstr("an option needs a restart to change option=\"title\""));
     EXPECT_THAT(log, HasSubstr("path=\"/health\" status=\"200\""));
-    EXPECT_THAT(log, testing::Not(HasSubstr("secret")));
+    EXPECT_THAT(log, Not(HasSubstr("secret")));
 }
 
 }  // namespace

@@ -38,6 +38,57 @@ void check_folder(const std::string& option, const fs::path& folder, Words& foun
     );
 }
 
+// As it stands on the disk, as far as it is there.
+fs::path in_full(const fs::path& path) {
+    std::error_code error;
+    const auto whole = fs::absolute(path, error).lexically_normal();
+    const auto there = fs::weakly_canonical(whole, error);
+    const auto& known = error ? whole : there;
+    return known.has_filename() ? known : known.parent_path();
+}
+
+// Itself, too.
+bool holds(const fs::path& folder, const fs::path& other) {
+    const auto outer = in_full(folder), inner = in_full(other);
+    return std::ranges::mismatch(outer, inner).in1 == outer.end();
+}
+
+// Everybody can read what lies in the folder of media, by its name, and a backup writes and removes in its own.
+void check_overlaps(const Config& config, Words& faults) {
+    const auto media = config.media_path();
+    if (holds(media, config.data_path()))
+        faults.push_back(
+            "media: " + media.string() +
+            " is the data folder or holds it, and everybody can read what is in it; name a folder for "
+            "uploaded files alone, for example " +
+            (config.data_path() / "media").string()
+        );
+    const bool to_folder = !config.backup_to.empty() && !is_bucket_place(config.backup_to);
+    for (const auto& [option, path] :
+         {std::pair("log_file", config.log_file),
+          std::pair("tls_key", config.tls_key),
+          std::pair("backup_to", to_folder ? config.backup_to : "")})
+        if (!path.empty() && holds(media, path))
+            faults.push_back(
+                option + (": " + path) + " lies in " + media.string() +
+                ", the folder of media, which everybody can read; name one outside of it"
+            );
+    if (to_folder && holds(config.backup_to, config.data_path()))
+        faults.push_back(
+            "backup_to: " + config.backup_to +
+            " is the data folder or holds it; name a folder for the backup alone, on another disk"
+        );
+}
+
+void check_log_is_file(const Config& config, Words& faults) {
+    std::error_code error;
+    if (config.log_file.empty() || !fs::is_directory(config.log_file, error)) return;
+    faults.push_back(
+        "log_file: " + config.log_file + " is a folder; name a file, for example " +
+        (fs::path(config.log_file) / "dunlin.log").string()
+    );
+}
+
 void check_log_file(const Config& config, Words& found) {
     if (config.log_file.empty()) return;
     const auto folder = fs::absolute(config.log_file).parent_path();
@@ -86,6 +137,15 @@ void check_people(const Config& config, Words& found) {
         );
 }
 
+// An address, or Name <address>.
+bool is_sender(std::string_view text) {
+    if (const auto open = text.rfind('<'); open != text.npos) {
+        if (!text.ends_with('>')) return false;
+        text = text.substr(open + 1, text.size() - open - 2);
+    }
+    return text.find(' ') == text.npos && accounts::email_form_errors(text).empty();
+}
+
 void check_mail(const Config& config, Words& found) {
     if (config.smtp_url.empty()) {
         for (auto [option, value] :
@@ -110,11 +170,11 @@ void check_mail(const Config& config, Words& found) {
             "(STARTTLS) "
             "or smtps://"
         );
-    const auto at = config.smtp_from.find('@');
-    if (at == std::string::npos || at == 0 || at + 1 == config.smtp_from.size())
+    if (!is_sender(config.smtp_from))
         found.push_back(
             "smtp_from: \"" + config.smtp_from +
-            "\" has no e-mail address in it; write one like Dunlin <social@example.org>"
+            "\" is no e-mail address, nor a name with one behind it; write one like Dunlin "
+            "<social@example.org>"
         );
 }
 
@@ -175,6 +235,8 @@ Words faults_of_files(const Config& config) {
     Words faults = faults_of_certificates(config);
     check_folder("data", config.data_path(), faults);
     if (!config.media.empty()) check_folder("media", config.media_path(), faults);
+    check_overlaps(config, faults);
+    check_log_is_file(config, faults);
     std::ranges::move(faults_of_backup(config), std::back_inserter(faults));
     return faults;
 }

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <thread>
 
 namespace server {
@@ -52,6 +53,7 @@ Found ask_database(const Config& config) {
         db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
             accounts::has_owner(db);  // any query would do
             if (auto doubt = doubt_about_contact(db)) found.doubts.push_back(*doubt);
+            std::ranges::move(doubts_about_served(config, served_as(db)), std::back_inserter(found.doubts));
         });
     } catch (const db::Outage& e) {
         silent(e.cause.substr(0, e.cause.find('\n')));

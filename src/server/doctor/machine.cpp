@@ -70,6 +70,18 @@ std::optional<std::string> network_file_system(std::int64_t type) {
     }
 }
 
+namespace {
+
+// Whoever copies another file into its place makes the server write into one that has no name any more.
+bool is_replaced(const Config& config) {
+    const auto server = process_of(config.data_path());
+    const auto lock = file_id(config.data_path() / "lock"), database = file_id(config.database_file());
+    const bool runs = !config.postgres() && server != "self" && lock && has_open(server, *lock);
+    return runs && !(database && has_open(server, *database));
+}
+
+}  // namespace
+
 Diagnosis see_data_folder(const Patient& patient) {
     const auto& config = patient.config;
     const auto folder = config.data_path().string();
@@ -105,6 +117,12 @@ Diagnosis see_data_folder(const Patient& patient) {
             );
             offer_to_remove(patient, leftover);
         }
+    if (is_replaced(config))
+        part.fault(
+            config.database_file().string() +
+            " was replaced while the server runs, and what is posted goes to the file that was there "
+            "before and is lost when the server ends; restart it, or put that file back first"
+        );
     struct statfs disk{};
     if (!config.postgres() && ::statfs(folder.c_str(), &disk) == 0)
         if (auto name = network_file_system(disk.f_type))

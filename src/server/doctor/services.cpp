@@ -9,6 +9,8 @@
 #include "server/doctor/parts.hpp"
 #include "social/media/store.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 namespace server {
@@ -43,22 +45,29 @@ constexpr std::string_view picture(
 void make_a_picture(const Config& config, Part& part) {
     Scratch scratch(config);
     const auto upload = scratch.folder / "upload.gif";
-    std::ofstream(upload, std::ios::binary) << picture;
+    std::ofstream file(upload, std::ios::binary);
+    file << picture;
+    file.close();
+    if (!file)
+        return part.fault(
+            "no picture can be written to " + upload.parent_path().string() + " (" + std::strerror(errno) +
+            "); make room on its disk, or give the folder to the user of the server"
+        );
     const media::Store store(scratch.folder / "media");
-    std::string why;
+    const auto failed = [&](std::string_view why, const std::string& advice) {
+        part.fault("the media worker made no picture in its sandbox (" + std::string(why) + "); " + advice);
+    };
     try {
         auto made = store.process({upload.string(), media::Kind::attachment, {}});
-        if (auto* reason = std::get_if<sandbox::Reason>(&made)) why = sandbox::word(*reason);
+        if (auto* reason = std::get_if<sandbox::Reason>(&made))
+            failed(sandbox::word(*reason), "see whether this machine has memory and time left for it");
     } catch (const base::Unavailable& e) {
-        why = e.what();
-    } catch (const std::system_error& e) {
-        why = e.what();
-    }
-    if (!why.empty())
-        part.fault(
-            "the media worker made no picture in its sandbox (" + why +
-            "); run Linux 5.13 or newer with Landlock and seccomp, in a container that allows them"
+        failed(
+            e.what(), "run Linux 5.13 or newer with Landlock and seccomp, in a container that allows them"
         );
+    } catch (const std::system_error& e) {
+        failed(e.what(), "mend that and try again");
+    }
 }
 
 void look_for_ffmpeg(const Config& config, Part& part) {

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <fstream>
@@ -68,6 +69,21 @@ std::string process_of(const std::filesystem::path& data) {
     long pid = 0;
     std::ifstream(data / "lock") >> pid;
     return pid > 0 && ::kill(static_cast<pid_t>(pid), 0) == 0 ? std::to_string(pid) : "self";
+}
+
+std::optional<FileId> file_id(const std::filesystem::path& path) {
+    struct stat facts{};
+    if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
+    return FileId{facts.st_dev, facts.st_ino};
+}
+
+bool has_open(const std::string& process, FileId wanted) {
+    std::error_code ignored;
+    for (auto file = std::filesystem::directory_iterator("/proc/" + process + "/fd", ignored);
+         file != end(file);
+         file.increment(ignored))
+        if (file_id(file->path()) == wanted) return true;
+    return false;
 }
 
 std::uint64_t most_files(const std::string& process) {

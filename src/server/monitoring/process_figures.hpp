@@ -18,6 +18,14 @@ ProcessFigures process_figures();
 
 // The process id, for /proc, of the server that uses this data folder, or "self" if none runs.
 std::string process_of(const std::filesystem::path& data);
+// Identifies a file whatever its name is now.
+struct FileId {
+    std::uint64_t disk = 0, number = 0;
+    friend bool operator==(const FileId&, const FileId&) = default;
+};
+std::optional<FileId>
+file_id(const std::filesystem::path&);              // nullopt if it does not exist or cannot be seen
+bool has_open(const std::string& process, FileId);  // false also if the process is another user's
 // How many files a process can open, including what it may raise itself; UINT64_MAX: unlimited.
 std::uint64_t most_files(const std::string& process);
 

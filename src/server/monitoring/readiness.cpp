@@ -86,6 +86,10 @@ public:
 
     void well() { end({}, {}); }
     void refused(const char* why) { end(why, "the queue is full"); }
+    void replaced(const std::filesystem::path& file) {
+        end("dunlin.db was replaced; restart",
+            "what is written goes to the file that was " + file.string() + " before");
+    }
     void failed(const std::exception_ptr& error) { end(failure_, cause_of(error)); }
 
 private:
@@ -103,6 +107,11 @@ constexpr const char* silent = "the database has not answered for 5 seconds";
 
 Readiness::Readiness(db::Engine& engine, std::string node)
     : engine_(engine), node_(std::move(node)), probes_(std::make_shared<Probes>()) {}
+
+void Readiness::watch(const std::filesystem::path& database) {
+    database_ = database;
+    opened_ = file_id(database);
+}
 
 void Readiness::answer(http::Pending reply) {
     auto& probes = *probes_;
@@ -131,10 +140,11 @@ void Readiness::tick() {
 void Readiness::probe() {
     const base::Within within(Clock::now() + patience);
     auto reading = std::make_shared<Try>(probes_, "the database cannot be read");
-    auto read = [reading](db::Read& db) {
+    auto read = [reading, file = database_, opened = opened_](db::Read& db) {
         try {
             nodes(db);
-            reading->well();
+            if (opened && file_id(file) != opened) reading->replaced(file);
+            else reading->well();
         } catch (...) {
             reading->failed(std::current_exception());
         }

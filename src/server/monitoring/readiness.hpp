@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // /readyz: whether this server can do its work now. A read and a change must get through the database within
-// five seconds; concurrent requests, and those within a second, get the same answer, so polling is cheap.
+// five seconds, and SQLite's file must still be the one that its path leads to. Concurrent requests, and those
+// within a second, get the same answer, so polling is cheap.
 #pragma once
 #include "db/engine.hpp"
 #include "http/message.hpp"
+#include "server/monitoring/process_figures.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace server {
@@ -15,6 +19,8 @@ class Readiness {
 public:
     // The change updates this node's row.
     Readiness(db::Engine&, std::string node);
+    // Of the file that the engine has opened just now. Before the first question.
+    void watch(const std::filesystem::path& database);
 
     void answer(http::Pending);
     // Answers requests that have waited too long; call every few seconds.
@@ -28,6 +34,8 @@ private:
 
     db::Engine& engine_;
     const std::string node_;
+    std::filesystem::path database_;
+    std::optional<FileId> opened_;
     const std::shared_ptr<Probes> probes_;
 };
 

@@ -59,7 +59,6 @@ bool says_else(const Editable& now, const RemoteStatus& status, const RemoteText
            now.sensitive != status.sensitive || (text.language && now.language != text.language);
 }
 
-
 void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status, bool had_one) {
     if (had_one) drop_poll(db, id);
     if (usable(status.poll)) add_remote_poll(db, id, status.author, *status.poll);
