@@ -32,6 +32,8 @@ struct DispatchOptions {
     std::function<void(db::Read&, std::string_view token)> expect;
     // The same of a request that offers a session (http/session_scheme.hpp).
     std::function<Credentials(db::Read&, const Request&)> authenticate_session;
+    // Whose session a page's form came with, whatever else it shows: for limits alone.
+    std::function<std::optional<base::UserId>(db::Read&, const Request&)> user_of_page;
     // Routes for staff, each with the role bits of which one is needed; 0: any user.
     std::unordered_map<const Route*, std::int64_t> staff_routes;
     // Routes for those, too, whom staff has suspended or frozen.

@@ -30,8 +30,9 @@ struct RateLimitStatus {
 struct RateLimitKey {
     std::int64_t user = 0, token = 0;
     std::string_view address;
-    std::string_view name;  // the value of the parameter that Route::throttled_by names
-    bool paging = false;    // the request carries max_id, min_id, since_id or page
+    std::string_view name;       // the value of the parameter that Route::throttled_by names
+    bool paging = false;         // the request carries max_id, min_id, since_id or page
+    std::int64_t signed_in = 0;  // the user of the page whose form this is: counted beside the name
     // What proves that this browser has signed in under `name` before. It is counted by itself, so that others who try
     // passwords do not lock out the owner.
     std::string_view known = {};

@@ -61,6 +61,13 @@ constexpr std::int64_t confirmed_for = 15 * 60;
 
 base::Unauthorized ended_session() { return base::Unauthorized("The session has ended"); }
 
+// Forms that ask the password of who is signed in: who has stolen the session comes from address after address, and the
+// form for another mail address names one after another.
+bool counts_session(const Route& route) {
+    if (route.throttle == Throttle::login) return route.throttled_by.empty();
+    return route.throttle == Throttle::confirmation && !route.throttled_by.empty();
+}
+
 bool is_family(Throttle t) {
     return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
 }
@@ -234,6 +241,8 @@ void RequestPipeline::reading(db::Read& db) {
             let_in_ = true;
         }
         call_.read = &db;
+        // Who asks for the head alone changes nothing: programs look that way where links in mails lead.
+        if (route_.act && request_.method == Method::head) return finish({});
         if (has_faces())
             if (auto face = dispatch_.options_.other_face(call_)) return finish(*std::move(face));
         if (route_.prepare) call_.prepared = route_.prepare(call_);
@@ -390,9 +399,12 @@ void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::
     if (!route_.throttled_by.empty())
         if (auto* name = call_.params.find(route_.throttled_by)) subject.name = *name;
     std::string known;
-    const bool by_name = db && part != RateLimitKey::Part::head && !subject.name.empty();
-    if (route_.throttle == Throttle::login && by_name && dispatch_.options_.known_browser)
+    const bool counts_names = db && part != RateLimitKey::Part::head;
+    if (route_.throttle == Throttle::login && counts_names && !subject.name.empty() &&
+        dispatch_.options_.known_browser)
         subject.known = known = dispatch_.options_.known_browser(*db, request_, subject.name);
+    if (counts_names && counts_session(route_) && dispatch_.options_.user_of_page)
+        if (auto user = dispatch_.options_.user_of_page(*db, request_)) subject.signed_in = user->value;
     auto rate_limit = dispatch_.limiter_.request(route_, subject, dispatch_.options_.clock());
     const bool nearer = rate_limit.reset.ms != 0 && rate_limit.remaining < rate_limit_.remaining;
     if (!limited_ || rate_limit.refused || nearer) rate_limit_ = rate_limit;
