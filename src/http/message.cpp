@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/message.hpp"
 
+#include "http/answer_headers.hpp"
+
 #include <algorithm>
 
 namespace http {
@@ -51,6 +53,7 @@ Pending::~Pending() {
     Response response;
     response.status = 503;
     response.headers.emplace_back("Retry-After", "5");
+    response.common_headers = headers_of_errors();
     response.body = R"({"error":"There was a temporary problem serving your request, please try again"})";
     send_(std::move(response));
 }
