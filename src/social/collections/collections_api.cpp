@@ -201,7 +201,7 @@ DESCRIBE(ManyWithOwners, collections, accounts)
 
 // A page may hold fewer than asked for: those of people whom the viewer does not want to see are left out.
 http::RawPage find(db::Read& db, const Viewer& me, const FindForm& form) {
-    auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), *form.limit);
+    auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), form);
     auto viewer = audience(db, me);
     std::erase_if(page.items, [&](const Collection& one) { return viewer.hides(one.account_id); });
     std::vector<AccountId> owners;
