@@ -75,13 +75,21 @@ CollectionId make(db::Write& db, const Viewer& me, const Form& form, const http:
 
 struct Changes {
     CollectionId id;
-    std::optional<std::string> name, description, language, tag_name;
+    std::optional<std::string> name;
+    std::optional<http::TextOrNull> description, language, tag_name;
     std::optional<bool> sensitive, discoverable;
 };
 DESCRIBE(Changes, id, name, description, language, tag_name, sensitive, discoverable)
 
 CollectionId change(db::Write& db, const Viewer& me, const Changes& form, const http::Request& request) {
-    Draft draft{form.name, form.description, form.language, form.tag_name, form.sensitive, form.discoverable};
+    const Draft draft{
+        form.name,
+        http::text_of(form.description),
+        http::text_of(form.language),
+        http::text_of(form.tag_name),
+        form.sensitive,
+        form.discoverable
+    };
     return nesting_faults(request, [&] {
         update(db, me.account, form.id, draft);
         return form.id;
