@@ -28,6 +28,7 @@
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/cookies.hpp"
+#include "social/oauth/pages/visitor.hpp"
 #include "social/oauth/token.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "streams_stage.hpp"
@@ -224,6 +225,7 @@ World::World(support::Database kind, WorldOptions wanted)
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
     options.authenticate_session = oauth::session_credentials;
+    options.user_of_page = oauth::user_of_page;
     options.other_face = server::other_face;
     options.staff_routes = server::staff_routes();
     options.open_to_suspended = server::routes_of_suspended();
@@ -550,6 +552,8 @@ void World::check(const http::Request& request, const Answer& answer) {
     EXPECT_EQ(answer.header("X-Content-Type-Options"), "nosniff") << what;
     auto match = parts_->router.find(request.method, request.path());
     if (!match.route || !match.route->path.starts_with("/api/")) return;
+    if (request.method == http::Method::head) return;  // the headers of what is not shown, or of nothing
+    EXPECT_EQ(contract::unread_cursor(*match.route, answer.header("Link")), "") << what;
     if (match.route->path.starts_with("/api/v1/streaming") && answer.status < 400) return;  // no JSON
     if (match.route->path.ends_with(".csv") && answer.status < 400) return;
     constexpr std::string_view nothing = "text/html; charset=utf-8", json = "application/json; charset=utf-8";

@@ -97,6 +97,7 @@ Entry entry(const char* name) {
 const std::vector<Entry>& known() {
     static const std::vector<Entry> all{
         entry<accounts::TokensRevoked>("TokensRevoked"),
+        entry<accounts::AccessChanged>("AccessChanged"),
         entry<accounts::SessionsEnded>("SessionsEnded"),
         entry<accounts::ConfirmationWanted>("ConfirmationWanted"),
         entry<accounts::PasswordResetWanted>("PasswordResetWanted"),

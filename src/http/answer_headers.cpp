@@ -87,6 +87,8 @@ std::string_view common_headers(std::string_view path, bool policy) {
     return of[policy][cross_origin(path)];
 }
 
+std::string_view headers_of_errors() { return common_headers("/api/", true); }
+
 void add_answer_headers(
     Response& response, const Route& route, const Request& request, const RateLimitStatus& rate_limit,
     const base::Site& site, bool token_given

@@ -14,6 +14,8 @@ void add_answer_headers(
 // For Response::common_headers. `policy`: the response is data, not a page with its own
 // Content-Security-Policy.
 std::string_view common_headers(std::string_view path, bool policy);
+// The same for errors that are answered before the path is known, so that web apps can read the reason.
+std::string_view headers_of_errors();
 std::string_view cors_headers(std::string_view path);  // only the CORS headers among them
 // Whether other origins may call this path.
 bool cross_origin(std::string_view path);

@@ -35,6 +35,8 @@ struct DispatchOptions {
     std::function<void(db::Read&, std::string_view token)> expect;
     // The same for a request that offers a session (http/session_scheme.hpp).
     std::function<Credentials(db::Read&, const Request&)> authenticate_session;
+    // Whose session the form of a page came with: only for limits.
+    std::function<std::optional<base::UserId>(db::Read&, const Request&)> user_of_page;
     // Staff routes, each with role bits of which one is required; 0: any user.
     std::unordered_map<const Route*, std::int64_t> staff_routes;
     // Routes that suspended or frozen users may also use.

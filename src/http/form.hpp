@@ -71,6 +71,9 @@ struct Limit {
 struct TextOrNull {
     std::string value;
 };
+inline std::optional<std::string> text_of(const std::optional<TextOrNull>& given) {
+    return given ? std::optional(given->value) : std::nullopt;
+}
 
 struct ValidTime {
     base::Time value{};

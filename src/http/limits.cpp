@@ -236,10 +236,12 @@ RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject
     };
     using Part = RateLimitKey::Part;
     auto passes = [&](std::size_t limit) {
-        if (subject.part == (limits[limit].by == By::name ? Part::head : Part::name)) return true;
+        const bool by_name = limits[limit].by == By::name;
+        if (subject.part == (by_name ? Part::head : Part::name)) return true;
         c.limit = limit;
         auto one = key(limits[limit].by);
-        if (!one || count(c, *one)) return true;
+        const bool counts_user = by_name && subject.signed_in != 0;
+        if ((!one || count(c, *one)) && (!counts_user || count(c, id_key(subject.signed_in)))) return true;
         note_refused(limit, subject, now);
         return false;
     };

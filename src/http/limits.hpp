@@ -30,8 +30,9 @@ struct RateLimitStatus {
 struct RateLimitKey {
     std::int64_t user = 0, token = 0;
     std::string_view address;
-    std::string_view name;  // the value of the parameter named by Route::throttled_by
-    bool paging = false;    // the request carries max_id, min_id, since_id or page
+    std::string_view name;       // the value of the parameter named by Route::throttled_by
+    bool paging = false;         // the request carries max_id, min_id, since_id or page
+    std::int64_t signed_in = 0;  // the user whose page sent this form: counted in addition to the name
     // Proof that this browser has signed in under `name` before. Such browsers are counted separately, so
     // that password guessing by others does not lock out the owner.
     std::string_view known = {};

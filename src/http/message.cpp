@@ -2,6 +2,7 @@
 #include "http/message.hpp"
 
 #include "base/text/utf8.hpp"
+#include "http/answer_headers.hpp"
 
 namespace http {
 
@@ -44,6 +45,7 @@ Pending::~Pending() {
     Response response;
     response.status = 503;
     response.headers.emplace_back("Retry-After", "5");
+    response.common_headers = headers_of_errors();
     response.body = R"({"error":"There was a temporary problem serving your request, please try again"})";
     send_(std::move(response));
 }

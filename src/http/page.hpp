@@ -16,13 +16,15 @@ struct Page {
     base::Cursors cursors;
 };
 
-// For rows that are paged by their ids, in the order of the response.
-template <class T>
-Page<T> page_by_id(std::vector<T> rows, int limit) {
+// For rows that are paged by their ids, in the order of the response. `form` is the route's.
+template <class T, class Form>
+Page<T> page_by_id(std::vector<T> rows, const Form& form) {
+    constexpr bool reads_upwards = requires { form.min_id; };
     Page<T> out{std::move(rows), {}};
-    const bool full = out.items.size() == static_cast<std::size_t>(limit);
+    const bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
     if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
+        out.cursors =
+            base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, !reads_upwards);
     return out;
 }
 

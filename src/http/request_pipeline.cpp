@@ -60,6 +60,13 @@ constexpr std::size_t parsed_at_once = 16 << 10;
 
 base::Unauthorized ended_session() { return base::Unauthorized("The session has ended"); }
 
+// Forms that ask for the password of whoever is signed in. A thief of the session may come from ever new addresses, and
+// the form that changes the mail address names ever new ones.
+bool counts_session(const Route& route) {
+    if (route.throttle == Throttle::login) return route.throttled_by.empty();
+    return route.throttle == Throttle::confirmation && !route.throttled_by.empty();
+}
+
 }  // namespace
 
 RequestPipeline::RequestPipeline(Dispatch& dispatch, Match match, Request request)
@@ -229,6 +236,8 @@ void RequestPipeline::reading(db::Read& db) {
             let_in_ = true;
         }
         call_.read = &db;
+        // Who asks for the head alone changes nothing: programs look that way where links in mails lead.
+        if (route_.act && request_.method == Method::head) return finish({});
         if (has_faces())
             if (auto face = dispatch_.options_.other_face(call_)) return finish(*std::move(face));
         if (route_.prepare) call_.prepared = route_.prepare(call_);
@@ -376,9 +385,12 @@ void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::
     if (!route_.throttled_by.empty())
         if (auto* name = call_.params.find(route_.throttled_by)) subject.name = *name;
     std::string known;
-    const bool by_name = db && part != RateLimitKey::Part::head && !subject.name.empty();
-    if (route_.throttle == Throttle::login && by_name && dispatch_.options_.known_browser)
+    const bool counts_names = db && part != RateLimitKey::Part::head;
+    if (route_.throttle == Throttle::login && counts_names && !subject.name.empty() &&
+        dispatch_.options_.known_browser)
         subject.known = known = dispatch_.options_.known_browser(*db, request_, subject.name);
+    if (counts_names && counts_session(route_) && dispatch_.options_.user_of_page)
+        if (auto user = dispatch_.options_.user_of_page(*db, request_)) subject.signed_in = user->value;
     auto rate_limit = dispatch_.limiter_.request(route_, subject, dispatch_.options_.clock());
     const bool nearer = rate_limit.reset.ms != 0 && rate_limit.remaining < rate_limit_.remaining;
     if (!limited_ || rate_limit.refused || nearer) rate_limit_ = rate_limit;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/answer.hpp"
 
+#include "http/answer_headers.hpp"
 #include "net/streams/frames.hpp"
 
 #include <boost/beast/http/status.hpp>
@@ -83,6 +84,7 @@ http::Response error_answer(Refusal refusal) {
     http::Response response;
     response.status = refusal.status;
     response.body = R"({"error":")" + std::string(refusal.text) + R"("})";
+    response.common_headers = http::headers_of_errors();
     if (refusal.status == 503 || refusal.status == 429) response.headers.emplace_back("Retry-After", "5");
     return response;
 }

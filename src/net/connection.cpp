@@ -234,6 +234,7 @@ void Connection::read_client(http::Request& request) {
     exchange.method = request.method;
     exchange.conditions.if_none_match = request.header("If-None-Match");
     exchange.conditions.if_modified_since = request.header("If-Modified-Since");
+    exchange.conditions.if_range = request.header("If-Range");
     if (request.method == http::Method::get) exchange.conditions.range = request.header("Range");
     if (!options().access_log) return;
     exchange.target = request.target;

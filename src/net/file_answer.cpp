@@ -45,6 +45,11 @@ bool unchanged(const FileConditions& asked, std::string_view etag, std::string_v
     return !asked.if_modified_since.empty() && asked.if_modified_since == modified;
 }
 
+// A part of what is another file by now would be joined to the parts of the one before. Strong comparison.
+bool is_part_wanted(const FileConditions& asked, std::string_view etag, std::string_view modified) {
+    return asked.if_range.empty() || asked.if_range == etag || asked.if_range == modified;
+}
+
 std::optional<std::uint64_t> number(std::string_view text) {
     std::uint64_t value = 0;
     const auto end = text.data() + text.size();
@@ -93,7 +98,8 @@ FilePart settle_file(http::Response& response, const FileConditions& asked) {
     part.length = static_cast<std::uint64_t>(file.st_size);
     response.headers.emplace_back("Accept-Ranges", "bytes");
     const auto total = "/" + std::to_string(part.length);
-    const auto range = response.status == 200 ? range_of(asked.range, part.length) : std::nullopt;
+    const bool may_be_part = response.status == 200 && is_part_wanted(asked, etag, modified);
+    const auto range = may_be_part ? range_of(asked.range, part.length) : std::nullopt;
     if (range && range->length == 0) {
         response.status = 416;
         response.headers.emplace_back("Content-Range", "bytes *" + total);

@@ -12,7 +12,7 @@ namespace net {
 
 // The relevant headers of the request.
 struct FileConditions {
-    std::string range, if_none_match, if_modified_since;
+    std::string range, if_range, if_none_match, if_modified_since;
 };
 
 struct FilePart {

@@ -293,6 +293,7 @@ http::DispatchOptions App::dispatch_options() {
     options.authenticate_session = [this](db::Read& db, const http::Request& request) {
         return noted(oauth::session_credentials(db, request));
     };
+    options.user_of_page = oauth::user_of_page;
     options.staff_routes = staff_routes();
     options.making_room = routes_making_room();
     options.kept_out = [this](auto& db, const auto& route, const auto& request, const auto& viewer) {

@@ -139,6 +139,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<push::forget_tokens>,
             in_transaction<streaming::announce_revoked>
         ),
+        on<accounts::AccessChanged>(in_transaction<streaming::announce_access>),
         on<accounts::ServerLimitsContinued>(deferred<accounts::continue_limits>.named("continue_server_limits")),
         on<accounts::AccountSuspended>(deferred<relationships::begin_account_severing>),
         on<accounts::SessionsEnded>(in_transaction<push::forget_sessions>),

@@ -3,6 +3,7 @@
 
 #include "http/route.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 namespace contract {
@@ -80,6 +81,18 @@ std::vector<std::string> violations(const http::Route& route, std::string_view b
     if (wrong.empty() || bar == type.npos) return wrong;
     auto otherwise = violations(type.substr(bar + 3), body);
     return otherwise.size() < wrong.size() ? otherwise : wrong;
+}
+
+std::string unread_cursor(const http::Route& route, std::string_view link) {
+    base::json::Components components;
+    http::Documented known{components, {}, {}};
+    if (link.empty()) return {};
+    route.document(known);
+    for (std::string cursor : {"max_id", "since_id", "min_id"})
+        if (link.find(cursor + "=") != link.npos &&
+            std::ranges::find(known.parameters, cursor, &http::Parameter::name) == known.parameters.end())
+            return cursor;
+    return {};
 }
 
 }  // namespace contract

@@ -28,6 +28,9 @@ std::vector<std::string> violations(const http::Route&, std::string_view body);
 // The same for JSON of which the type is known ("Status", "Account[]").
 std::vector<std::string> violations(std::string_view type, std::string_view body);
 
+// The cursor by which a Link leads although the route does not read it; empty when there is none.
+std::string unread_cursor(const http::Route&, std::string_view link);
+
 // Lines of a table, without its first, split at tabs.
 std::vector<std::vector<std::string>> table(const std::string& file);
 

@@ -60,6 +60,19 @@ struct Page {
 };
 DESCRIBE(Page, limit, max_id, small, x, flag, id, register_, alerts)
 
+struct Medium {
+    int id = 0;
+    std::optional<http::TextOrNull> description;
+};
+DESCRIBE(Medium, id, description)
+
+struct Album {
+    std::optional<http::TextOrNull> title;
+    Medium first;
+    std::optional<std::vector<Medium>> all;
+};
+DESCRIBE(Album, title, first, all)
+
 struct ById {
     base::StatusId id;
 };
@@ -214,6 +227,20 @@ TEST(Form, reads_what_clients_post) {
     }
     EXPECT_FALSE(form<Post>("poll=").poll);
     EXPECT_FALSE(form<Post>(R"({"poll":null})").poll);
+    EXPECT_FALSE(form<Post>(R"({"poll":{"options":null}})").poll);
+    EXPECT_EQ(form<Post>(R"({"poll":{"options":null,"expires_in":5}})").poll->options.size(), 0u);
+}
+
+TEST(Form, takes_null_for_an_empty_text_where_it_is_one) {
+    auto empty =
+        form<Album>(R"({"title":null,"first":{"description":null},"all":[{"id":2,"description":null}]})");
+    for (const auto& text : {empty.title, empty.first.description, empty.all->at(0).description})
+        EXPECT_EQ(http::text_of(text), "");
+    EXPECT_EQ(empty.all->at(0).id, 2);
+    auto none = form<Album>(R"({"all":[{"id":null,"description":null},null]})");
+    EXPECT_FALSE(none.title || none.first.description);
+    EXPECT_EQ(none.all->size(), 0u) << "given, and empty";
+    EXPECT_FALSE(form<Album>(R"({"all":null})").all);
 }
 
 TEST(Form, reads_nested_structs_maps_and_dates) {

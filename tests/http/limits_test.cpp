@@ -99,6 +99,23 @@ TEST_F(Limits, by_name_follow_the_name_from_address_to_address) {
     EXPECT_FALSE(limiter.request(route, {.address = "203.0.113.1", .name = "d@b.c"}, now).refused);
 }
 
+TEST_F(Limits, by_name_count_who_is_signed_in_beside_the_name) {
+    auto login = page.throttled(Throttle::login), mails = page.throttled(Throttle::confirmation, "email");
+    auto tries = [&](const http::Route& route, std::int64_t user) {
+        for (int i = 0; i < 50; ++i) {
+            auto n = std::to_string(i), address = "198.51.100." + n, name = "a" + n + "@b.c";
+            RateLimitKey subject{.address = address, .name = name, .signed_in = user};
+            if (route.throttle == Throttle::login) subject.name = {};
+            if (limiter.request(route, subject, now).refused) return i;
+        }
+        return 50;
+    };
+    EXPECT_EQ(tries(login, 7), 25);
+    EXPECT_EQ(tries(mails, 7), 5);
+    EXPECT_FALSE(limiter.request(login, {.address = "203.0.113.1", .signed_in = 8}, now).refused);
+    EXPECT_TRUE(limiter.request(login, {.address = "203.0.113.1", .signed_in = 7}, now).refused);
+}
+
 TEST_F(Limits, by_name_are_counted_apart_when_the_name_comes_later) {
     auto route = page.throttled(Throttle::password_reset, "email");
     using Part = RateLimitKey::Part;

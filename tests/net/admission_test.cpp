@@ -68,7 +68,9 @@ TEST(Admission, that_is_forgotten_is_refused_with_503) {
     Stage s(strangers());
     s.app.on_head = [](const http::Request&, http::PendingAdmission) {};
     s.start();
-    EXPECT_EQ(Client(s.server).send(head(100'000)).read().status, 503);
+    const auto answer = Client(s.server).send(head(100'000)).read();
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(answer.header("Access-Control-Allow-Origin"), "*");
 }
 
 TEST(Admission, that_is_refused_asks_for_no_body) {
@@ -145,7 +147,9 @@ TEST(Bodies, of_one_address_are_bounded_together) {
     Client first(s.server), second(s.server), third(s.server), elsewhere(s.server, "127.0.0.2");
     first.send("POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + std::string(60'000, 'x'));
     auto answer = held.take("/1");  // what is not answered yet still takes its room
-    EXPECT_EQ(second.send(head(60'000) + std::string(60'000, 'x')).read().status, 429);
+    const auto refused = second.send(head(60'000) + std::string(60'000, 'x')).read();
+    EXPECT_EQ(refused.status, 429);
+    EXPECT_EQ(refused.header("Access-Control-Allow-Origin"), "*");
     elsewhere.send("POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + std::string(60'000, 'x'));
     held.take("/2").answer(text("two"));
     EXPECT_EQ(elsewhere.read().body, "two");

@@ -109,6 +109,24 @@ TEST(Files, that_the_client_has_are_not_sent_again) {
     EXPECT_EQ(s.get("If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT\r\n").status, 200);
 }
 
+TEST(Files, are_sent_whole_when_they_are_others_than_a_part_is_wanted_of) {
+    FileStage s("0123456789");
+    const auto first = s.get("");
+    const auto etag = first.header("ETag"), modified = first.header("Last-Modified");
+    for (const auto& same : {etag, modified}) {
+        const auto part = s.get("Range: bytes=2-5\r\nIf-Range: " + same + "\r\n");
+        EXPECT_EQ(part.status, 206) << same;
+        EXPECT_EQ(part.body, "2345") << same;
+    }
+    for (const auto& other :
+         {std::string("\"other\""), "W/" + etag, std::string("Thu, 01 Jan 1970 00:00:00 GMT")})
+        for (auto range : {"bytes=2-5", "bytes=10-"}) {
+            const auto whole = s.get("Range: " + std::string(range) + "\r\nIf-Range: " + other + "\r\n");
+            EXPECT_EQ(whole.status, 200) << other;
+            EXPECT_EQ(whole.body, "0123456789") << other;
+        }
+}
+
 TEST(Files, answer_head_without_a_body) {
     FileStage s("0123456789");
     const auto answer = s.get("Range: bytes=0-1\r\n", "HEAD");

@@ -35,6 +35,8 @@ void expect_refused(const std::vector<Case>& cases) {
         EXPECT_TRUE(answer.has("Connection: close")) << name;
         EXPECT_TRUE(answer.body.starts_with(R"({"error":")")) << name;
         EXPECT_EQ(answer.header("Content-Type"), "application/json; charset=utf-8") << name;
+        EXPECT_EQ(answer.header("Access-Control-Allow-Origin"), "*") << name;
+        EXPECT_EQ(answer.header("X-Content-Type-Options"), "nosniff") << name;
         c.finish_sending();
         EXPECT_TRUE(c.ended()) << name;
     }

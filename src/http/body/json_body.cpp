@@ -21,47 +21,50 @@ std::string text(double number) {
     return {digits, std::to_chars(digits, std::end(digits), number, std::chars_format::fixed).ptr};
 }
 
-void flatten(const json::value& value, std::string& path, Params& into);
+// False when there was nothing but null.
+bool flatten(const json::value& value, std::string& path, Params& into);
 
-void flatten(const json::array& array, std::string& path, Params& into) {
-    auto before = into.size();
+bool flatten(const json::array& array, std::string& path, Params& into) {
+    bool holds = false;
     auto end = path.size();
     std::size_t index = 0;
     for (const auto& item : array) {
         path += '[';
         if (item.is_structured()) path += std::to_string(index);
         path += ']';
-        flatten(item, path, into);
+        if (!item.is_null() && flatten(item, path, into)) holds = true;
         path.resize(end);
         ++index;
     }
-    if (into.size() == before) into.add_empty_list(path);
+    if (!holds) into.add_empty_list(path);
+    return true;
 }
 
-void flatten(const json::object& object, std::string& path, Params& into) {
+bool flatten(const json::object& object, std::string& path, Params& into) {
+    bool holds = false;
     auto end = path.size();
     for (const auto& [key, item] : object) {
         std::string_view name(key.data(), key.size());
         if (end == 0) path = name;
         else ((path += '[') += name) += ']';
-        flatten(item, path, into);
+        if (flatten(item, path, into)) holds = true;
         path.resize(end);
     }
+    return holds;
 }
 
-void flatten(const json::value& value, std::string& path, Params& into) {
+bool flatten(const json::value& value, std::string& path, Params& into) {
     switch (value.kind()) {
-        case json::kind::null:
-            if (path.find('[') == path.npos) into.add_null(path);
-            break;
+        case json::kind::null: into.add_null(path); return false;
         case json::kind::bool_: into.add(path, value.get_bool() ? "true" : "false"); break;
         case json::kind::int64: into.add(path, std::to_string(value.get_int64())); break;
         case json::kind::uint64: into.add(path, std::to_string(value.get_uint64())); break;
         case json::kind::double_: into.add(path, text(value.get_double())); break;
         case json::kind::string: into.add(path, std::string(value.get_string())); break;
-        case json::kind::array: flatten(value.get_array(), path, into); break;
-        case json::kind::object: flatten(value.get_object(), path, into); break;
+        case json::kind::array: return flatten(value.get_array(), path, into);
+        case json::kind::object: return flatten(value.get_object(), path, into);
     }
+    return true;
 }
 
 }  // namespace

@@ -146,7 +146,9 @@ const Upload* Params::upload(std::string_view name) const {
 }
 
 bool Params::has_inside(std::string_view name) const {
-    return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return inner(e.name, name); });
+    return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+        return !e.is_null() && inner(e.name, name);
+    });
 }
 
 std::vector<std::string_view> Params::list(std::string_view name) const {
@@ -195,6 +197,9 @@ std::vector<Params> Params::items(std::string_view name) const {
             {member->name(), entry.value, entry.upload, entry.nothing, entry.unpacked}
         );
     }
+    std::erase_if(out, [](const Params& item) {
+        return std::ranges::all_of(item.entries_, &Entry::is_null);
+    });
     return out;
 }
 

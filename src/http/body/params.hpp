@@ -30,6 +30,7 @@ public:
         std::string name, value;
         std::shared_ptr<const Upload> upload;  // in place of a value
         bool nothing = false;                  // an explicit [] in JSON, named `x[]`, or null, named `x`
+        bool is_null() const { return nothing && !name.ends_with("[]"); }
         // The decoded data: URI, once it has been requested.
         mutable std::shared_ptr<const Upload> unpacked{};
     };
@@ -58,7 +59,7 @@ public:
     const Upload* upload(std::string_view name) const;
     void keep_files_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
-    // Whether any name is of the form `name[…]`.
+    // Whether any name is of the form `name[…]` and not null.
     bool has_inside(std::string_view name) const;
 
     // The items of a list of scalars: `name[]`, `name[0]` and `name` itself unless it is empty, in order.
@@ -68,7 +69,7 @@ public:
     Params inside(std::string_view name) const;
 
     // The objects of a list, each with its inner names, from `name[0][a]` (grouped by key) or from
-    // `name[][a]` (a repeated key starts the next object).
+    // `name[][a]` (a repeated key starts the next object). One that holds nothing but nulls is none.
     std::vector<Params> items(std::string_view name) const;
 
     const std::vector<Entry>& entries() const& { return entries_; }

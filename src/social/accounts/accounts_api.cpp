@@ -78,7 +78,7 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(ReplyPolicy, int, public_, followers, following, m
 struct Source {
     std::optional<Privacy> privacy;
     std::optional<bool> sensitive;
-    std::optional<std::string> language;
+    std::optional<http::TextOrNull> language;
     std::optional<QuotePolicy> quote_policy;
     std::optional<ReplyPolicy> reply_policy;
 };
@@ -109,9 +109,9 @@ Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const Update
     if (form.source.reply_policy) out.posting.reply_policy = base::word(*form.source.reply_policy);
     out.posting.sensitive = form.source.sensitive;
     // Blank is a choice, too: the language of the user's own settings.
-    if (form.source.language &&
-        (form.source.language->empty() || base::text::known_language(*form.source.language)))
-        out.posting.language = form.source.language;
+    auto language = http::text_of(form.source.language);
+    if (language && (language->empty() || base::text::known_language(*language)))
+        out.posting.language = language;
     out.profile = changes_of(ask, db, me, form);
     return out;
 }

@@ -75,13 +75,21 @@ CollectionId make(db::Write& db, const Viewer& me, const Form& form, const http:
 
 struct Changes {
     CollectionId id;
-    std::optional<std::string> name, description, language, tag_name;
+    std::optional<std::string> name;
+    std::optional<http::TextOrNull> description, language, tag_name;
     std::optional<bool> sensitive, discoverable;
 };
 DESCRIBE(Changes, id, name, description, language, tag_name, sensitive, discoverable)
 
 CollectionId change(db::Write& db, const Viewer& me, const Changes& form, const http::Request& request) {
-    Draft draft{form.name, form.description, form.language, form.tag_name, form.sensitive, form.discoverable};
+    const Draft draft{
+        form.name,
+        http::text_of(form.description),
+        http::text_of(form.language),
+        http::text_of(form.tag_name),
+        form.sensitive,
+        form.discoverable
+    };
     return nesting_faults(request, [&] {
         update(db, me.account, form.id, draft);
         return form.id;
@@ -201,7 +209,7 @@ DESCRIBE(ManyWithOwners, collections, accounts)
 
 // A page may hold fewer than asked for: those of people whom the viewer does not want to see are left out.
 http::RawPage find(db::Read& db, const Viewer& me, const FindForm& form) {
-    auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), *form.limit);
+    auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), form);
     auto viewer = audience(db, me);
     std::erase_if(page.items, [&](const Collection& one) { return viewer.hides(one.account_id); });
     std::vector<AccountId> owners;

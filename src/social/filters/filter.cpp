@@ -157,14 +157,17 @@ void apply(db::Write& db, FilterId filter, const KeywordChange& change) {
         if (change.id && db.run(delete_filter_keyword, change.id, filter) == 0) throw base::NotFound();
         return;
     }
-    if (change.keyword || !change.id) check_text("Keyword", change.keyword.value_or(""), most_keyword);
+    // Keyboards of phones append a blank to what they suggest.
+    std::optional<std::string> keyword;
+    if (change.keyword) keyword = base::text::trimmed(*change.keyword);
+    if (keyword || !change.id) check_text("Keyword", keyword.value_or(""), most_keyword);
     if (change.id) {
-        if (db.run(update_filter_keyword, change.id, filter, change.keyword, change.whole_word) == 0)
+        if (db.run(update_filter_keyword, change.id, filter, keyword, change.whole_word) == 0)
             throw base::NotFound();
         return;
     }
     auto id = db.new_id<KeywordId>();
-    db.run(insert_filter_keyword, id, filter, *change.keyword, change.whole_word.value_or(true));
+    db.run(insert_filter_keyword, id, filter, *keyword, change.whole_word.value_or(true));
 }
 
 }  // namespace

@@ -82,14 +82,14 @@ Shown show(db::Read& db, const Viewer& me, const ById& path) {
 struct Edit {
     MediaId id;
     std::optional<http::Upload> thumbnail;
-    std::optional<std::string> description;
+    std::optional<http::TextOrNull> description;
     std::string focus;
 };
 DESCRIBE(Edit, id, thumbnail, description, focus)
 
 Changes changes(db::Read& db, const base::Ask& ask, const Viewer& me, const Edit& form) {
     unattached(db, me.account, form.id);
-    return {form.description, read_focus(form.focus), thumbnail(ask, path_of(form.thumbnail))};
+    return {http::text_of(form.description), read_focus(form.focus), thumbnail(ask, path_of(form.thumbnail))};
 }
 
 void edit(db::Write& db, const Viewer& me, const Edit& form, const Changes& changes) {

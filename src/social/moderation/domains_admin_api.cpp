@@ -21,7 +21,7 @@ struct ByBlock {
 DESCRIBE(ByBlock, id)
 
 http::Page<AdminDomainBlock> list_blocks(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(instance::domain_block_page(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(instance::domain_block_page(db, http::range_of(form)), form);
 }
 
 AdminDomainBlock show_block(db::Read& db, const Viewer&, const ByBlock& path) {
@@ -76,7 +76,7 @@ struct ByAllow {
 DESCRIBE(ByAllow, id)
 
 http::Page<DomainAllow> list_allows(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(instance::domain_allows(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(instance::domain_allows(db, http::range_of(form)), form);
 }
 
 DomainAllow show_allow(db::Read& db, const Viewer&, const ByAllow& path) {

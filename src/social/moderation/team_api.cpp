@@ -120,8 +120,7 @@ http::Page<AuditEntry> read_log(db::Read& db, const Viewer&, const LogForm& form
     if (form.account_id) filter.actor = base::AccountId{*form.account_id};
     if (!form.action.empty()) filter.action = form.action;
     if (form.target_id && !form.target_type.empty()) filter.target = {form.target_type, *form.target_id};
-    auto range = http::range_of(form);
-    return http::page_by_id(audit_entries(db, range, filter), range.limit);
+    return http::page_by_id(audit_entries(db, http::range_of(form), filter), form);
 }
 
 AuditVerdict verify(db::Read& db, const Viewer&) { return verify_audit(db); }

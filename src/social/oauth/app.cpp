@@ -47,7 +47,7 @@ bool well_formed_scheme(std::string_view scheme) {
     });
 }
 
-// Names, addresses and a port: nothing that would say more inside a Content-Security-Policy, and no user part.
+// Names, addresses and a port: no user part.
 bool well_formed_authority(std::string_view authority) {
     return !authority.empty() && std::ranges::all_of(authority, [](char c) {
         return is_letter(static_cast<char>(c | 0x20)) || is_digit(c) || c == '.' || c == '-' || c == '_' ||
@@ -70,10 +70,16 @@ bool may_redirect_to(std::string_view uri) {
     return !is_web(scheme) || well_formed_authority(authority_of(uri));
 }
 
-std::string origin_of(std::string_view uri) {
-    if (uri == out_of_band) return {};
-    auto scheme = scheme_of(uri);
-    return is_web(scheme) ? scheme + "://" + std::string(authority_of(uri)) : scheme + ":";
+bool is_website(std::string_view url) {
+    if (!is_web(scheme_of(url)) || !base::text::valid_utf8(url)) return false;
+    for (std::size_t at = 0; at < url.size();) {
+        const auto next = base::text::decode(url, at);
+        if (base::text::is_space(next.c) || base::text::is_control(next.c)) return false;
+        at += next.size;
+    }
+    auto host = authority_of(url);
+    host = host.substr(0, host.find_first_of("#:"));
+    return !host.empty() && host.find_first_of("@\\") == host.npos;
 }
 
 #define APP_COLUMNS "id, name, website, redirect_uris, scopes, client_id, secret_hash, created_at"
@@ -129,7 +135,7 @@ Checked checked(const NewApp& form) {
     else refuse("scopes", "ERR_INVALID", "doesn't match configured on the server.");
     if (form.website.size() > longest_website)
         refuse("website", "ERR_TOO_LONG", "is too long (maximum is 2000 characters)");
-    else if (!form.website.empty() && !(is_web(scheme_of(form.website)) && may_redirect_to(form.website)))
+    else if (!form.website.empty() && !is_website(form.website))
         refuse("website", "ERR_INVALID", "is not a valid URL");
     if (!errors.empty()) throw base::Invalid(base::Invalid(std::move(errors)).what());
     return out;

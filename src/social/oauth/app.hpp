@@ -48,9 +48,8 @@ AppId web_app(db::Write&);
 
 // An absolute URI without a fragment and without a dangerous scheme.
 bool may_redirect_to(std::string_view uri);
-// What a form must be allowed to lead to so that the browser may follow the redirect: "https://host:port" or
-// "scheme:". Empty for out of band.
-std::string origin_of(std::string_view redirect_uri);
+// What may stand behind the name of an app: an address of the web, as people write one.
+bool is_website(std::string_view url);
 
 // How an app proves who it is at the token endpoints, and how those say no (RFC 6749, 5.2).
 

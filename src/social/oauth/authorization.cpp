@@ -2,7 +2,6 @@
 #include "social/oauth/authorization.hpp"
 
 #include "http/body/urlencoded.hpp"
-#include "http/form.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/code.hpp"
 #include "social/oauth/pages/page.hpp"
@@ -55,7 +54,7 @@ http::Response deliver_by_form(
     instance::View view;
     view.set("TARGET", uri);
     for (const auto& [name, value] : answer) view.add("HIDDEN").set("NAME", name).set("VALUE", value);
-    return show(site, who, {"form_post", "One more step", 200, origin_of(uri)}, std::move(view));
+    return show(site, who, {"form_post", "One more step", 200, true}, std::move(view));
 }
 
 }  // namespace
@@ -85,15 +84,6 @@ std::string path_of(const AuthorizationRequest& request) {
     if (request.force_login || request.consent) return path + "consent=1";
     path.pop_back();
     return path;
-}
-
-std::string form_target(db::Read& db, std::string_view return_to) {
-    constexpr std::string_view here = "/oauth/authorize?";
-    if (!return_to.starts_with(here)) return {};
-    http::Params params;
-    http::read_urlencoded(return_to.substr(here.size()), params);
-    auto request = http::read_form<AuthorizationRequest>(params);
-    return checked(db, request).app ? origin_of(request.redirect_uri) : "";
 }
 
 void add_hidden_fields(instance::View& view, const AuthorizationRequest& request) {

@@ -31,8 +31,6 @@ CheckedRequest checked(db::Read&, const AuthorizationRequest&);
 
 // The request as a path of ours, for coming back after signing in; it no longer forces that.
 std::string path_of(const AuthorizationRequest&);
-// Where submitting the sign-in form may lead in the end, told by what it comes back to: see Page::form_target.
-std::string form_target(db::Read&, std::string_view return_to);
 // The request as the hidden fields of a form.
 void add_hidden_fields(instance::View&, const AuthorizationRequest&);
 

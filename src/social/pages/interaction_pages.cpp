@@ -77,7 +77,7 @@ http::Response helper_page(
     view.show_if(form.remember, "REMEMBERED");
     if (auto home = remembered_home(site, request); !home.empty()) view.add("HOME").set("HANDLE", home);
     oauth::Page page{"remote_interaction", "From your server", problem.empty() ? 200 : 422};
-    page.form_target = is_plain(site) ? "http: https:" : "https:";
+    page.leads_away = true;
     return oauth::show(site, who, page, std::move(view));
 }
 

@@ -16,7 +16,7 @@ struct PageForm {
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
 http::Page<Severance> index(db::Read& db, const Viewer& me, const PageForm& form) {
-    return http::page_by_id(severances_of(db, me.account, http::range_of(form)), form.limit.value);
+    return http::page_by_id(severances_of(db, me.account, http::range_of(form)), form);
 }
 
 struct ById {

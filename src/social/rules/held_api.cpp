@@ -61,7 +61,7 @@ http::Page<HeldEntity> index(db::Read& db, const Viewer&, const ListForm& form) 
     std::vector<HeldEntity> out;
     for (auto& one : held_posts(db, http::range_of(form), form.set_aside))
         out.push_back(entity(std::move(one)));
-    return http::page_by_id(std::move(out), form.limit.value);
+    return http::page_by_id(std::move(out), form);
 }
 
 struct ById {

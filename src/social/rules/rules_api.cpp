@@ -294,7 +294,7 @@ http::Page<HitEntity> show_hits(db::Read& db, const Viewer&, const HitsForm& for
              one.undone_at}
         );
     }
-    return http::page_by_id(std::move(out), form.limit.value);
+    return http::page_by_id(std::move(out), form);
 }
 
 struct UndoForm {

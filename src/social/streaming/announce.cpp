@@ -34,9 +34,12 @@ void announce_revoked(db::Write& db, const accounts::TokensRevoked& e) {
     db.announce({std::string(tokens_channel), "revoked", base::json::to_string(e.tokens)});
 }
 
+void announce_access(db::Write& db, const accounts::AccessChanged& e) {
+    db.announce({std::string(accounts_channel), "changed", std::to_string(e.account.value)});
+}
+
 void announce_suspended(db::Write& db, const media::SuspensionsChanged& e) {
-    for (auto account : e.accounts)
-        db.announce({std::string(accounts_channel), "changed", std::to_string(account.value)});
+    for (auto account : e.accounts) announce_access(db, {account});
 }
 
 }  // namespace streaming

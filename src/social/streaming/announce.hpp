@@ -20,6 +20,7 @@ void announce_quoted(db::Write&, const statuses::Quoted&);
 void announce_quote_revoked(db::Write&, const statuses::QuoteRevoked&);
 void announce_policy_changed(db::Write&, const statuses::InteractionPolicyChanged&);
 void announce_revoked(db::Write&, const accounts::TokensRevoked&);
+void announce_access(db::Write&, const accounts::AccessChanged&);
 void announce_suspended(db::Write&, const media::SuspensionsChanged&);
 
 }  // namespace streaming

@@ -208,6 +208,16 @@ TEST_P(Collections, are_changed_by_their_owner_and_the_members_are_told_once) {
     alice.put(path(id), {{"name", "Very best friends"}, {"tag_name", ""}, {"discoverable", "false"}});
     EXPECT_THAT(told(bob), ElementsAre("collection_update", "added_to_collection"));
     EXPECT_EQ(show(alice, id)["collection.tag"], "null");
+    alice.patch(path(id), {{"description", "d"}, {"tag_name", "dogs"}, {"language", "de"}});
+    auto emptied = alice.send(
+        http::Method::patch,
+        path(id),
+        R"({"name":null,"description":null,"tag_name":null,"language":null})",
+        "application/json"
+    );
+    EXPECT_EQ(emptied["collection.name"], "Very best friends");
+    for (auto member : {"description", "tag", "language"})
+        EXPECT_EQ(emptied["collection." + std::string(member)], "null") << member;
     clear();
     faulty(alice.patch(path(id), {{"name", ""}}), "name", "ERR_BLANK");
     EXPECT_EQ(bob.patch(path(id), {{"name", "x"}}).status, 403);
@@ -367,6 +377,8 @@ TEST_P(Collections, can_be_come_upon_by_whoever_is_here_newest_first_a_page_at_a
     EXPECT_THAT((Answer{200, first["accounts"], {}}.ids()), ElementsAre(bob.id)) << "and whose they are";
     EXPECT_THAT(first.header("Link"), HasSubstr("max_id=" + two));
     EXPECT_THAT(found(dan, {{"max_id", two}}), ElementsAre(one));
+    EXPECT_THAT(first.link("prev"), HasSubstr("since_id=" + two));
+    EXPECT_EQ(dan.get(first.link("prev")).header("Link"), "") << "the way back ends";
     EXPECT_EQ(w.anonymous().get("/api/dunlin/v1/collections").status, 401);
     nothing_happened();
 

@@ -231,6 +231,20 @@ TEST_P(Filters, appear_keyword_by_keyword_to_older_apps) {
     );
 }
 
+TEST_P(Filters, take_no_blanks_around_their_words) {
+    auto newer = alice.post(
+        "/api/v2/filters",
+        {{"title", "t"}, {"context[]", "home"}, {"keywords_attributes[][keyword]", "  ice dragon \u00a0"}}
+    );
+    EXPECT_EQ(newer["keywords.0.keyword"], "ice dragon");
+    auto path = "/api/v2/filters/keywords/" + newer["keywords.0.id"];
+    EXPECT_EQ(alice.put(path, {{"keyword", "throne "}})["keyword"], "throne");
+    EXPECT_EQ(alice.put(path, {{"keyword", "  "}}).status, 422);
+    EXPECT_EQ(
+        alice.post("/api/v1/filters", {{"phrase", "dragon "}, {"context[]", "home"}})["phrase"], "dragon"
+    );
+}
+
 TEST_P(Filters, of_several_keywords_are_not_changed_by_an_app_that_sees_only_one) {
     auto id = two_words();
     auto path = "/api/v1/filters/" + alice.get("/api/v2/filters/" + id)["keywords.0.id"];

@@ -108,6 +108,10 @@ TEST_P(MediaApi, leaves_what_an_edit_does_not_name) {
     auto cleared = json(call(Method::put, id, params({{"description", ""}, {"focus", ""}})));
     EXPECT_EQ(cleared.at("description"), nullptr);
     EXPECT_EQ(cleared.at("meta"), focused.at("meta"));
+    call(Method::put, id, params({{"description", "two"}}));
+    http::Params by_null;
+    by_null.add_null("description");
+    EXPECT_EQ(json(call(Method::put, id, by_null)).at("description"), nullptr);
 }
 
 TEST_P(MediaApi, reads_any_focus_as_a_point_of_the_picture) {

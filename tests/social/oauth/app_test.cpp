@@ -41,10 +41,34 @@ TEST(RedirectUris, are_absolute_and_harmless) {
         EXPECT_FALSE(oauth::may_redirect_to(bad)) << bad;
 }
 
-TEST(RedirectUris, have_origins_for_the_content_policy) {
-    EXPECT_EQ(oauth::origin_of("https://app.example:8443/cb?x"), "https://app.example:8443");
-    EXPECT_EQ(oauth::origin_of("com.app:/cb"), "com.app:");
-    EXPECT_EQ(oauth::origin_of(oauth::out_of_band), "");
+TEST(Websites, are_any_address_of_the_web) {
+    for (auto good :
+         {"https://app.example",
+          "http://localhost:8080/",
+          "https://app.example/x#readme",
+          "https://exämple.org/ü",
+          "https://例え.jp",
+          "HTTPS://App.Example?a=b#c",
+          "https://[::1]/"})
+        EXPECT_TRUE(oauth::is_website(good)) << good;
+    for (auto bad :
+         {"",
+          "app.example",
+          "https:app.example",
+          "https://",
+          "https:///x",
+          "https://#x",
+          "https://:80/",
+          "ftp://app.example",
+          "javascript://app.example/%0aalert(1)",
+          "https://app.example@other.example/",
+          "https://app.example\\@other.example/",
+          "https://app.example/a b",
+          "https://app.example/a\u3000b",
+          "https://app.example/\n",
+          "https://app.example/\x7f",
+          "https://app.example/\xff"})
+        EXPECT_FALSE(oauth::is_website(bad)) << bad;
 }
 
 TEST(ScopeLists, keep_their_order_and_know_their_words) {
@@ -61,7 +85,7 @@ TEST_P(Apps, are_registered_and_shown_without_their_secret) {
         {{"client_name", "Phone"},
          {"redirect_uris", "https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob"},
          {"scopes", "read write"},
-         {"website", "https://a.example"}}
+         {"website", "https://ä.example/#apps"}}
     );
     ASSERT_EQ(response.status, 200) << response.body;
     auto made = boost::json::parse(response.body).as_object();
@@ -74,7 +98,7 @@ TEST_P(Apps, are_registered_and_shown_without_their_secret) {
     EXPECT_EQ(
         boost::json::value(made),
         boost::json::parse(
-            R"({"name":"Phone","website":"https://a.example","scopes":["read","write"],)"
+            R"({"name":"Phone","website":"https://ä.example/#apps","scopes":["read","write"],)"
             R"("redirect_uris":["https://a.example/cb","urn:ietf:wg:oauth:2.0:oob"],)"
             R"("redirect_uri":"https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob","client_secret_expires_at":0})"
         )

@@ -150,6 +150,7 @@ struct Stage : support::OnEachMigratedDatabase {
         options.spool = std::filesystem::temp_directory_path();
         options.authenticate = oauth::credentials;
         options.authenticate_session = oauth::session_credentials;
+        options.user_of_page = oauth::user_of_page;
         options.other_face = server::other_face;
         options.known_browser = oauth::known_browser;
         options.cpu = [this](std::function<void()> task) {
@@ -251,6 +252,9 @@ public:
 
     http::Response get(const std::string& target) {
         return keep(stage_.send(http::Method::get, target, "", headers()));
+    }
+    http::Response head(const std::string& target) {
+        return keep(stage_.send(http::Method::head, target, "", headers()));
     }
     http::Response post(const std::string& target, Fields fields) {
         return keep(stage_.send(http::Method::post, target, form(fields), headers()));

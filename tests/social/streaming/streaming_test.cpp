@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Streams: how they open and end, what a client may say, and what happens to one person.
+#include "social/accounts/users/role.hpp"
 #include "social/announcements/announcement.hpp"
 #include "social/crypto/message.hpp"
 #include "social/oauth/token.hpp"
@@ -20,6 +21,9 @@ using testing::SizeIs;
 struct Streaming : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
 
+    static base::UserId login(db::Read& db, const Person& who) {
+        return accounts::find_user_of(db, base::AccountId{std::stoll(who.id)})->id;
+    }
     std::string refusal(const Person& who, const std::string& path) {
         auto answer = who.get("/api/v1/streaming/" + path);
         return std::to_string(answer.status) + " " + answer.error();
@@ -183,6 +187,24 @@ TEST_P(Streaming, end_with_what_opened_them) {
     EXPECT_TRUE(other.closed());
     EXPECT_TRUE(by_token.closed());
     EXPECT_FALSE(of_bob.closed());
+    w.write([&](db::Write& db) { accounts::set_disabled(db, login(db, bob), true); });
+    EXPECT_TRUE(of_bob.closed()) << "at once";
+}
+
+const db::Command ask_for_second_factor{
+    "test_ask_for_second_factor", "UPDATE roles SET require_2fa = TRUE WHERE id = $1"
+};
+
+TEST_P(Streaming, end_when_a_new_role_asks_for_a_second_factor) {
+    Ear ear(w, alice, "stream=user");
+    auto becomes = [&](base::RoleId role) {
+        w.write([&](db::Write& db) { accounts::set_role(db, login(db, alice), role); });
+    };
+    becomes(accounts::moderator);
+    EXPECT_FALSE(ear.closed());
+    w.write([&](db::Write& db) { db.run(ask_for_second_factor, accounts::admin); });
+    becomes(accounts::admin);
+    EXPECT_TRUE(ear.closed());
 }
 
 TEST_P(Streaming, forget_who_has_gone) {

@@ -87,7 +87,6 @@ std::string fields_json(db::Read& db, const Account& account, const std::vector<
     auto before = fields_of(account);
     std::vector<Field> out;
     for (const auto& given : fields) {
-        if (base::text::is_blank(given.name) && base::text::is_blank(given.value)) continue;
         Field field;
         field.name = base::text::first_graphemes(given.name, field_max);
         field.value = base::text::first_graphemes(given.value, field_max);
@@ -105,6 +104,11 @@ std::string fields_json(db::Read& db, const Account& account, const std::vector<
 }  // namespace
 
 ProfileChanges render(db::Read& db, const Account& account, ProfileChanges changes) {
+    // Forms send their empty rows along.
+    auto is_empty = [](const ProfileField& field) {
+        return base::text::is_blank(field.name) && base::text::is_blank(field.value);
+    };
+    if (changes.fields) std::erase_if(*changes.fields, is_empty);
     check(changes);
     if (changes.note) changes.note_html = note_html(db, *changes.note);
     if (changes.fields) changes.fields_json = fields_json(db, account, *changes.fields);

@@ -12,6 +12,12 @@ struct TokensRevoked {
 };
 DESCRIBE(TokensRevoked, tokens)
 
+// Who is signed in already may not be let in any more, although nothing was revoked: streams are looked at.
+struct AccessChanged {
+    base::AccountId account;
+};
+DESCRIBE(AccessChanged, account)
+
 // These web sessions are over: their push subscriptions go.
 struct SessionsEnded {
     std::vector<base::SessionId> sessions;

@@ -9,6 +9,7 @@
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/role.hpp"
 #include "social/accounts/users/sign_up.hpp"
 
 namespace accounts {
@@ -188,13 +189,16 @@ const db::Command disable_user{"disable_user", "UPDATE users SET disabled = $2 W
 void set_disabled(db::Write& db, UserId id, bool disabled) {
     // Tokens stay: every answer to them is a refusal while the login is disabled, and enabling brings them back.
     db.run(disable_user, id, disabled);
+    if (disabled) db.emit(AccessChanged{user(db, id).account_id});
 }
 
-const db::Command change_role{"change_role", "UPDATE users SET role_id = $2 WHERE id = $1"};
+const db::Command give_role{"give_role", "UPDATE users SET role_id = $2 WHERE id = $1"};
 
 void set_role(db::Write& db, UserId id, RoleId role) {
-    db.run(change_role, id, role);
-    touch(db, user(db, id).account_id);
+    db.run(give_role, id, role);
+    auto account = user(db, id).account_id;
+    touch(db, account);
+    if (accounts::role(db, role).require_2fa) db.emit(AccessChanged{account});
 }
 
 // What was sent to the address of before to choose a new password opens nothing any more.

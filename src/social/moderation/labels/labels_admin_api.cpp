@@ -95,9 +95,7 @@ http::Page<UseEntity> uses(db::Read& db, const Viewer&, const UsesForm& form) {
     labels::label(db, form.id);
     std::vector<UseEntity> out;
     for (const auto& one : labels::uses_of(db, form.id, http::range_of(form))) out.push_back(entity(one));
-    auto page = http::page_by_id(std::move(out), form.limit.value);
-    page.cursors.prev_since = true;
-    return page;
+    return http::page_by_id(std::move(out), form);
 }
 
 void put(db::Write& db, const Viewer& me, const ById& path, const BearerForm& form) {

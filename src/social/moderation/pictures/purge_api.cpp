@@ -50,7 +50,7 @@ DESCRIBE(ListForm, max_id, since_id, min_id, limit)
 http::Page<Entity> index(db::Read& db, const Viewer&, const ListForm& form) {
     std::vector<Entity> out;
     for (const auto& one : picture_removals(db, http::range_of(form))) out.push_back(entity(one));
-    return http::page_by_id(std::move(out), form.limit.value);
+    return http::page_by_id(std::move(out), form);
 }
 
 struct ById {

@@ -62,7 +62,7 @@ http::Page<Entity> index(db::Read& db, const Viewer&, const ListForm& form) {
     std::vector<Entity> out;
     for (const auto& one : media::quarantined(db, http::range_of(form), form.state))
         out.push_back(entity(one));
-    return http::page_by_id(std::move(out), form.limit.value);
+    return http::page_by_id(std::move(out), form);
 }
 
 struct ById {

@@ -21,7 +21,7 @@ struct PageForm {
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
 http::Page<ListBatch> index(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(list_batches(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(list_batches(db, http::range_of(form)), form);
 }
 
 struct ById {

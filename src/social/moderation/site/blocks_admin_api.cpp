@@ -59,9 +59,7 @@ struct ByEmailDomain {
 DESCRIBE(ByEmailDomain, id)
 
 http::Page<EmailBlockEntity> list_email_domains(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(
-        shown(db, accounts::email_domain_blocks(db, http::range_of(form))), form.limit.value
-    );
+    return http::page_by_id(shown(db, accounts::email_domain_blocks(db, http::range_of(form))), form);
 }
 EmailBlockEntity show_email_domain(db::Read& db, const Viewer&, const ByEmailDomain& path) {
     return std::move(shown(db, {accounts::email_domain_block(db, path.id)})[0]);
@@ -88,7 +86,7 @@ struct ByCanonical {
 DESCRIBE(ByCanonical, id)
 
 http::Page<accounts::CanonicalEmailBlock> list_canonical(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(accounts::canonical_blocks(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(accounts::canonical_blocks(db, http::range_of(form)), form);
 }
 accounts::CanonicalEmailBlock show_canonical(db::Read& db, const Viewer&, const ByCanonical& path) {
     return accounts::canonical_block(db, path.id);
@@ -124,7 +122,7 @@ struct ByIp {
 DESCRIBE(ByIp, id)
 
 http::Page<accounts::IpBlock> list_ips(db::Read& db, const Viewer&, const PageForm& form) {
-    return http::page_by_id(accounts::ip_blocks(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(accounts::ip_blocks(db, http::range_of(form)), form);
 }
 accounts::IpBlock show_ip(db::Read& db, const Viewer&, const ByIp& path) {
     return accounts::ip_block(db, path.id);

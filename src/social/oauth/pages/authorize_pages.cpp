@@ -41,12 +41,7 @@ http::Response consent_page(
     for (const auto& word : words_of(checked.scopes))
         view.add("SCOPE").set("WORD", word).say("MEANING", meaning(word));
     add_hidden_fields(view, request);
-    return show(
-        db.site(),
-        visitor,
-        {"authorize", "Authorization required", 200, origin_of(request.redirect_uri)},
-        std::move(view)
-    );
+    return show(db.site(), visitor, {"authorize", "Authorization required", 200, true}, std::move(view));
 }
 
 // ---- GET: ask, unless the user allowed this before ----

@@ -9,16 +9,16 @@ namespace oauth {
 
 namespace {
 
-http::Response html(int status, std::string body, std::string_view form_target, bool scripted = false) {
+http::Response html(int status, std::string body, bool leads_away = false, bool scripted = false) {
     http::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
     response.body = std::move(body);
     std::string policy =
         "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'; "
-        "form-action 'self'";
-    if (!form_target.empty()) policy += " " + std::string(form_target);
+        "frame-ancestors 'none'";
+    // Browsers hold it against every hop of the redirects that answer a form, and where an app leads on is its own affair.
+    if (!leads_away) policy += "; form-action 'self'";
     if (scripted) policy += "; script-src 'self'";
     response.headers.emplace_back("Content-Security-Policy", std::move(policy));
     response.compressible = false;  // forms hold a secret, and show again what was typed
@@ -48,7 +48,7 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
     else view.add("SIGNED_OUT");
     if (!visitor.person) add_language_choice(view, visitor.language, visitor.here);
     auto body = instance::render_page(page.name, view, visitor.language);
-    auto response = html(page.status, std::move(body), page.form_target, page.scripted);
+    auto response = html(page.status, std::move(body), page.leads_away, page.scripted);
     response.headers.emplace_back("Vary", "Accept-Language, Cookie");
     if (page.alone) response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
     if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);
@@ -61,7 +61,7 @@ http::Response error_page(
     instance::View view;
     view.say("TITLE", heading(status)).say("SENTENCE", sentence);
     view.set("SITE", site.title).set("DOMAIN", site.domain).add("UNLISTED");
-    return html(status, instance::render_page("error", view, language), {});
+    return html(status, instance::render_page("error", view, language));
 }
 
 http::Response stale_form(const base::Site& site, const Visitor& visitor) {
@@ -91,5 +91,7 @@ std::string safe_return(std::string_view to) {
                  std::ranges::all_of(to, [](char c) { return c > ' ' && c < 127 && c != '\\'; });
     return (known || local) && plain ? std::string(to) : "/";
 }
+
+bool leads_to_app(std::string_view return_to) { return return_to.starts_with("/oauth/authorize?"); }
 
 }  // namespace oauth

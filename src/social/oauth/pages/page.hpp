@@ -10,7 +10,7 @@ struct Page {
     std::string_view name;  // of the template
     std::string_view title;
     int status = 200;
-    std::string form_target;  // where, besides here, submitting a form of the page may lead
+    bool leads_away = false;  // submitting a form of the page may end at an app or another server
     bool listed = false;      // by search engines
     bool alone =
         false;  // who opened it in a window of theirs learns nothing of where it goes, as of the client
@@ -29,5 +29,7 @@ http::Response redirect(std::string to);
 
 // A place on this server to go on to after signing in; "/" for everything else, so that nobody is led away.
 std::string safe_return(std::string_view to);
+// Who comes back there from signing in may have allowed the app before, and then the form ends at the app.
+bool leads_to_app(std::string_view return_to);
 
 }  // namespace oauth

@@ -5,7 +5,6 @@
 #include "http/route.hpp"
 #include "social/accounts/second_factor/second_factor.hpp"
 #include "social/oauth/attempt.hpp"
-#include "social/oauth/authorization.hpp"
 #include "social/oauth/pages/challenge.hpp"
 #include "social/oauth/pages/entering.hpp"
 
@@ -31,7 +30,7 @@ http::Response factor_page(
     if (factors.passkeys > 0)
         add_passkey_form(view, db.site(), who, db.now(), accounts::passkeys_of(db, attempt.user));
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
-    Page page{"second_factor", "Second step", status, form_target(db, attempt.return_to)};
+    Page page{"second_factor", "Second step", status, leads_to_app(attempt.return_to)};
     page.scripted = factors.passkeys > 0;
     return show(db.site(), who, page, std::move(view));
 }
@@ -123,7 +122,7 @@ http::Response alone_page(
     view.set("BACK", "/auth/sign_in?return_to=" + http::percent_encoded(back));
     add_passkey_form(view, db.site(), who, db.now(), {});
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
-    Page page{"passkey", "Sign in with a passkey", status, form_target(db, back)};
+    Page page{"passkey", "Sign in with a passkey", status, leads_to_app(back)};
     page.scripted = true;
     return show(db.site(), who, page, std::move(view));
 }

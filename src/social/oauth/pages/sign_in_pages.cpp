@@ -3,7 +3,6 @@
 #include "http/route.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/user.hpp"
-#include "social/oauth/authorization.hpp"
 #include "social/oauth/pages/entering.hpp"
 
 namespace oauth {
@@ -35,7 +34,7 @@ http::Response form_page(
         "/auth/passkey?" + std::string(form.add ? "add=1&" : "") + "return_to=" + http::percent_encoded(back)
     );
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
-    Page page{"sign_in", "Sign in", status, form_target(db, back)};
+    Page page{"sign_in", "Sign in", status, leads_to_app(back)};
     page.alone = !back.starts_with("/oauth/");  // apps sign in by windows that they must find again
     return show(db.site(), visitor, page, std::move(view));
 }

@@ -72,6 +72,12 @@ bool is_signed_in(db::Read& db, const http::Request& request) {
     return visitor(db, request).person.has_value();
 }
 
+std::optional<base::UserId> user_of_page(db::Read& db, const http::Request& request) {
+    auto who = visitor(db, request).person;
+    if (!who) who = visitor_or_shut_out(db, request).person;
+    return who ? std::optional(who->user) : std::nullopt;
+}
+
 Person person_of_script(
     db::Read& db, const http::Request& request, const std::optional<http::Viewer>& viewer
 ) {

@@ -24,6 +24,7 @@ Visitor visitor(db::Read&, const http::Request&);
 // The same where those are let in, too, whom staff has shut out: Person::shut_out says so.
 Visitor visitor_or_shut_out(db::Read&, const http::Request&);
 bool is_signed_in(db::Read&, const http::Request&);
+std::optional<base::UserId> user_of_page(db::Read&, const http::Request&);  // also of who is shut out
 // Nobody, whatever the cookies say, but in their language: for what is shown to whoever has just left.
 Visitor stranger(const base::Site&, const http::Request&);
 bool has_valid_proof(const Visitor&, std::string_view proof_given);

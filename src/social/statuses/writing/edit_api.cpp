@@ -15,7 +15,7 @@ using http::Viewer;
 
 struct MediaAttributes {
     MediaId id;
-    std::optional<std::string> description;
+    std::optional<http::TextOrNull> description;
     std::string focus;
     std::optional<http::Upload> thumbnail;
 };
@@ -51,7 +51,7 @@ Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& for
     edit.media = form.media_ids;
     for (const auto& [id, description, focus, picture] : form.media_attributes) {
         auto thumbnail = media::thumbnail(ask, picture ? picture->file.get() : nullptr);
-        edit.media_changes.push_back({id, {description, media::read_focus(focus), thumbnail}});
+        edit.media_changes.push_back({id, {http::text_of(description), media::read_focus(focus), thumbnail}});
     }
     if (form.poll) edit.poll = checked(db.site(), *form.poll);
     meet_mentioned(ask, db, edit.text);

@@ -42,6 +42,27 @@ TEST_P(Profile, makes_html_of_note_and_fields_and_keeps_the_source) {
     EXPECT_EQ(update({{"fields_attributes", ""}}).status, 200);
 }
 
+TEST_P(Profile, counts_no_empty_rows_of_a_form) {
+    Fields rows;
+    for (auto name : {"a", "", "b", "c", "d", ""}) {
+        rows.emplace_back("fields_attributes[][name]", name);
+        rows.emplace_back("fields_attributes[][value]", *name ? "x" : " ");
+    }
+    auto answer = update(rows);
+    ASSERT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(answer["fields.3.name"], "d");
+    EXPECT_EQ(answer["fields.4"], "absent");
+    rows[2].second = "e";
+    EXPECT_EQ(update(rows).status, 422) << "five";
+    auto nothing = alice.send(
+        http::Method::patch,
+        "/api/v1/accounts/update_credentials",
+        R"({"fields_attributes":[{"name":null,"value":null}]})",
+        "application/json"
+    );
+    EXPECT_EQ(nothing["fields"], "[]");
+}
+
 TEST_P(Profile, refuses_what_is_too_long_and_changes_nothing) {
     auto before = w.dump();
     for (const Fields& fields :
@@ -72,6 +93,15 @@ TEST_P(Profile, sets_posting_defaults) {
     EXPECT_EQ(update({{"source[privacy]", "nonsense"}}).status, 422);
     EXPECT_EQ(update({{"source[language]", "nonsense"}})["source.language"], "de");
     EXPECT_EQ(update({{"source[language]", ""}})["source.language"], "null");
+    update({{"source[language]", "de"}});
+    auto none = alice.send(
+        http::Method::patch,
+        "/api/v1/accounts/update_credentials",
+        R"({"source":{"language":null,"privacy":null}})",
+        "application/json"
+    );
+    EXPECT_EQ(none["source.language"], "null");
+    EXPECT_EQ(none["source.privacy"], "unlisted");
 }
 
 TEST_P(Profile, shows_everywhere_at_once) {

@@ -138,12 +138,20 @@ TEST_P(Editing, shows_keeps_and_describes_media) {
     EXPECT_EQ(answer["media_attachments.1.id"], one);
     EXPECT_EQ(answer["media_attachments.1.description"], "a bird");
     EXPECT_THAT(answer.body, HasSubstr(R"("focus":{"x":0.5,"y":-1)"));
+    auto named = [&](const std::string& attributes) {
+        auto body = R"({"status":"a","media_ids":[")" + two + R"(",")" + one + R"("],"media_attributes":[)" +
+                    attributes + "]}";
+        return alice.send(http::Method::put, "/api/v1/statuses/" + id, body, "application/json");
+    };
+    EXPECT_EQ(named(R"({"id":null,"description":null})")["media_attachments.1.description"], "a bird");
+    answer = named(R"({"id":")" + one + R"(","description":null})");
+    EXPECT_EQ(answer["media_attachments.1.description"], "null");
     answer = edit(id, {{"status", "a"}});
     EXPECT_EQ(answer["media_attachments"], "[]");
     auto versions = history(id);
     EXPECT_EQ(versions["0.media_attachments.0.description"], "null");
     EXPECT_EQ(versions["1.media_attachments.1.description"], "a bird");
-    EXPECT_EQ(versions["2.media_attachments"], "[]");
+    EXPECT_EQ(versions["3.media_attachments"], "[]");
     EXPECT_EQ(edit(id, {{"media_ids[]", one}})["content"], "");
     EXPECT_THAT(
         w.anonymous().get("/api/v1/accounts/" + alice.id + "/statuses", {{"only_media", "1"}}).ids(),
