@@ -34,6 +34,7 @@ std::vector<statuses::VisibilityFacts> find_statuses(
 struct TagSearch {
     std::string prefix;  // as typed, with or without #
     int limit = 20, offset = 0;
+    bool anonymous = false;
     bool reviewed = false;  // only those staff has looked at, and the one of this very name
 };
 

@@ -155,7 +155,7 @@ private:
     }
 
     void find_hashtags(Found& found) const {
-        auto matching = find_tags(db_, {q_, limit_, offset_, form_.exclude_unreviewed});
+        auto matching = find_tags(db_, {q_, limit_, offset_, !me_, form_.exclude_unreviewed});
         found.hashtags = tags::entities(db_, matching, me_ ? me_->account : AccountId{});
     }
 

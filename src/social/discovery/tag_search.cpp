@@ -2,10 +2,12 @@
 #include "social/discovery/search.hpp"
 
 #include "base/text/hashtag.hpp"
+#include "social/statuses/core/kinds.hpp"
 
 namespace discovery {
 
-// Of a very short prefix only the first thousand names are ranked. tags and tag_uses belong to tags.
+// Of a very short prefix only the first thousand names are ranked. Names that were said among few people only are told to
+// nobody: of each the latest uses are looked at. tags and tag_uses belong to tags, status_tags to statuses.
 const db::Query<tags::Tag> tags_beginning_with{
     "tags_beginning_with",
     R"(SELECT t.id, t.name, t.display_name FROM (
@@ -13,6 +15,9 @@ const db::Query<tags::Tag> tags_beginning_with{
              AND ($3 = FALSE OR name = $1 OR EXISTS (SELECT 1 FROM trend_reviews r
                                         WHERE r.kind = 'tag' AND r.subject_id = tags.id AND r.reviewed_at IS NOT NULL))
            ORDER BY name LIMIT 1000) t
+       WHERE EXISTS (SELECT 1 FROM (SELECT x.reach FROM status_tags x WHERE x.tag_id = t.id
+                                    ORDER BY x.status_id DESC LIMIT 50) latest WHERE latest.reach <= $7)
+          OR EXISTS (SELECT 1 FROM trend_reviews a WHERE a.kind = 'tag' AND a.subject_id = t.id AND a.allowed = TRUE)
        ORDER BY CASE WHEN t.name = $1 THEN 0 ELSE 1 END,
            (SELECT COALESCE(SUM(u.uses), 0) FROM tag_uses u WHERE u.tag_id = t.id AND u.day >= $4) DESC, t.name
        LIMIT $5 OFFSET $6)"
@@ -25,8 +30,10 @@ std::vector<tags::Tag> find_tags(db::Read& db, const TagSearch& asked) {
     auto from = base::text::normalise_hashtag(prefix);
     if (from.empty()) return {};
     auto since = db.now().midnight().plus_seconds(-week);
+    const auto reach =
+        static_cast<std::int64_t>(asked.anonymous ? statuses::Reach::everybody : statuses::Reach::this_site);
     auto to = from + "\xF4\x8F\xBF\xBF";
-    return db.all(tags_beginning_with, from, to, asked.reviewed, since, asked.limit, asked.offset);
+    return db.all(tags_beginning_with, from, to, asked.reviewed, since, asked.limit, asked.offset, reach);
 }
 
 }  // namespace discovery

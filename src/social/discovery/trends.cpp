@@ -23,12 +23,19 @@ const db::Query<std::int64_t> shown_trends{
     "SELECT subject_id FROM trending WHERE kind = $1 AND shown = TRUE ORDER BY "
     "CASE WHEN language IN LIST($2) THEN 0 ELSE 1 END, " BY_PREFERENCE
 };
+// preview_cards belongs to statuses.
+const db::Query<std::int64_t> shown_trending_links{
+    "shown_trending_links",
+    "SELECT r.subject_id FROM trending r JOIN preview_cards c ON c.id = r.subject_id "
+    "WHERE r.kind = 'link' AND r.shown = TRUE AND c.usable = TRUE ORDER BY "
+    "CASE WHEN r.language IN LIST($1) THEN 0 ELSE 1 END, r.score DESC, r.subject_id DESC LIMIT $3 OFFSET $2"
+};
 
 // tags belongs to tags.
 const db::Query<tags::Tag> shown_trending_tags{
     "shown_trending_tags",
     "SELECT t.id, t.name, t.display_name FROM trending r JOIN tags t ON t.id = r.subject_id "
-    "WHERE r.kind = 'tag' AND r.shown = TRUE AND t.listable = TRUE ORDER BY "
+    "WHERE r.kind = 'tag' AND r.shown = TRUE AND t.listable = TRUE AND t.usable = TRUE ORDER BY "
     "CASE WHEN r.language IN LIST($1) THEN 0 ELSE 1 END, r.score DESC, t.id DESC "
     "LIMIT $3 OFFSET $2"
 };
@@ -40,15 +47,13 @@ std::vector<tags::Tag> trending_tags(db::Read& db, const Window& window) {
 std::vector<statuses::Card> trending_links(db::Read& db, const Window& window) {
     std::vector<statuses::CardId> ids;
     db.each(
-        shown_trends,
+        shown_trending_links,
         [&](std::int64_t id) { ids.push_back({id}); },
-        Kind::link,
         window.languages,
         window.offset,
         window.limit
     );
     auto found = statuses::cards(db, ids);
-    std::erase_if(found, [](const auto& card) { return !card.usable; });
     auto rank = [&](const statuses::Card& card) { return std::ranges::find(ids, card.id) - ids.begin(); };
     std::ranges::sort(found, {}, rank);
     return found;

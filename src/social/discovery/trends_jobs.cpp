@@ -14,7 +14,8 @@ namespace discovery {
 
 namespace {
 
-constexpr std::size_t most_kept = 400, reviewed_ranks = 3;
+constexpr std::size_t most_kept = 400;
+constexpr int allowed_ranks = 3;
 constexpr std::int64_t day_seconds = 86'400, day_ms = day_seconds * 1000;
 
 struct Decay {
@@ -120,36 +121,43 @@ void score_by_days(
     keep_best(all, decay);
 }
 
-// Shows what staff has approved – or what it has not rejected, if that is the setting. Answers the highest that nobody has
-// decided about, for which a review is to be asked.
-std::vector<std::int64_t> apply_reviews(db::Read& db, Kind kind, std::vector<Trend>& all) {
+// Whom staff is to be asked about, of trends met in the order of their scores: undecided ones that fewer than three allowed
+// ones of their language stand before. Staff is asked once.
+class ReviewsWanted {
+public:
+    bool operator()(const Trend& trend, bool decided, bool allowed, bool asked) {
+        auto& before = allowed_[trend.language.value_or("")];
+        const bool wanted = !decided && !asked && before < allowed_ranks;
+        if (allowed) ++before;
+        return wanted;
+    }
+
+private:
+    std::unordered_map<std::string, int> allowed_;
+};
+
+// Shows what staff has approved – or what it has not rejected, if that is the setting. What nobody has decided about goes
+// with what `otherwise` says of it. Answers those for which a review is to be asked.
+std::vector<std::int64_t> apply_reviews(
+    db::Read& db, Kind kind, std::vector<Trend>& all,
+    const std::unordered_map<std::int64_t, bool>& otherwise = {}
+) {
     std::vector<std::int64_t> subjects;
     for (const auto& trend : all) subjects.push_back(trend.subject_id);
-    auto decided = reviews(db, kind, subjects);
+    auto reviewed = reviews(db, kind, subjects);
     auto by_default = trendable_by_default(db);
+    ReviewsWanted wanted;
     std::vector<std::int64_t> undecided;
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        auto review = decided.find(all[rank].subject_id);
-        bool known = review != decided.end() && review->second.allowed;
-        all[rank].shown = known ? *review->second.allowed : by_default;
-        if (!known && rank < reviewed_ranks) undecided.push_back(all[rank].subject_id);
+    for (auto& trend : all) {
+        const auto& review = reviewed[trend.subject_id];
+        auto decision = review.allowed;
+        if (auto other = otherwise.find(trend.subject_id); !decision && other != otherwise.end())
+            decision = other->second;
+        trend.shown = decision.value_or(by_default);
+        if (wanted(trend, decision.has_value(), trend.shown, review.requested_at.has_value()))
+            undecided.push_back(trend.subject_id);
     }
     return undecided;
-}
-
-// Links that nobody decided about go with their publisher.
-void follow_publishers(db::Read& db, std::vector<Trend>& all, const std::vector<statuses::Card>& cards) {
-    auto by_publisher = decided_by_publisher(db, cards);
-    if (by_publisher.empty()) return;
-    std::vector<std::int64_t> subjects;
-    for (const auto& trend : all) subjects.push_back(trend.subject_id);
-    auto decided = reviews(db, Kind::link, subjects);
-    for (auto& trend : all) {
-        auto own = decided.find(trend.subject_id);
-        auto theirs = by_publisher.find(trend.subject_id);
-        bool open = own == decided.end() || !own->second.allowed;
-        if (open && theirs != by_publisher.end()) trend.shown = theirs->second;
-    }
 }
 
 }  // namespace
@@ -209,13 +217,12 @@ jobs::Change refresh_links(db::Read& db) {
     for (auto& trend : all)
         if (auto language = spoken.find(trend.subject_id); language != spoken.end())
             trend.language = language->second;
-    auto undecided = apply_reviews(db, Kind::link, all);
     std::vector<statuses::CardId> cards, shown;
     for (const auto& trend : all) cards.push_back({trend.subject_id});
     std::vector<std::string> hosts;
     auto known = statuses::cards(db, cards);
     for (const auto& card : known) hosts.push_back(host_of_link(card.url));
-    follow_publishers(db, all, known);
+    auto undecided = apply_reviews(db, Kind::link, all, decided_by_publisher(db, known));
     for (const auto& trend : all)
         if (trend.shown) shown.push_back({trend.subject_id});
     return [all = std::move(all), undecided = std::move(undecided), shown, hosts](db::Write& write) {
@@ -243,14 +250,14 @@ std::vector<std::pair<std::int64_t, std::int64_t>> apply_status_reviews(
     auto by_default = trendable_by_default(db);
     std::unordered_set<std::int64_t> shown_authors;
     std::vector<std::pair<std::int64_t, std::int64_t>> undecided;
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        auto& trend = all[rank];
-        auto status = of_statuses_decided[trend.subject_id].allowed,
-             author = of_authors[trend.author_id].allowed;
+    ReviewsWanted wanted;
+    for (auto& trend : all) {
+        const auto& of_status = of_statuses_decided[trend.subject_id];
+        auto status = of_status.allowed, author = of_authors[trend.author_id].allowed;
         bool allowed = status ? *status : author.value_or(by_default);
         trend.shown = allowed && shown_authors.insert(trend.author_id).second;
-        if (status || author || rank >= reviewed_ranks) continue;
-        undecided.emplace_back(trend.subject_id, trend.author_id);
+        if (wanted(trend, status || author, allowed, of_status.requested_at.has_value()))
+            undecided.emplace_back(trend.subject_id, trend.author_id);
     }
     return undecided;
 }

@@ -213,13 +213,13 @@ Group group(db::Read& db, const statuses::Audience& recipient, std::string_view 
     return filled(db, recipient.viewer, std::move(found), {}, groupable())[0];
 }
 
+// As many as the list would show.
 std::int64_t unread_groups(db::Read& db, AccountId account, std::int64_t limit, const GroupFilter& filter) {
     base::Range unread;
     unread.above = last_read(db, account);
-    Heads heads(db, account, unread, filter);
-    std::int64_t count = 0;
-    while (count < limit && heads.more()) count += std::ssize(heads.next(static_cast<int>(limit)));
-    return std::min(count, limit);
+    unread.limit = static_cast<int>(limit);
+    StatusFacts facts;
+    return std::ssize(heads(db, statuses::audience(db, account), unread, filter, facts));
 }
 
 const db::Command dismiss_by_group{

@@ -200,25 +200,13 @@ Notification notification(
     return found[0];
 }
 
-#define UNREAD_SQLITE "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_SQLITE
-#define UNREAD_POSTGRES "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_POSTGRES
-#define UNREAD_FROM "AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = $4) LIMIT $3) x"
-
-const db::Query<std::int64_t> count_unread{
-    "count_unread", UNREAD_SQLITE UNREAD_FROM, UNREAD_POSTGRES UNREAD_FROM
-};
-
+// As many as the list would show.
 std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, const Filter& filter) {
-    if (filter.nothing) return 0;
-    if (filter.chosen && !filter.from) {
-        std::optional rest = uncleared(db, account, {});
-        rest->above = std::max(rest->above, last_read(db, account));
-        rest->limit = static_cast<int>(limit);
-        std::int64_t count = 0;
-        while (count < limit && rest) count += std::ssize(next(db, account, rest, filter));
-        return std::min(count, limit);
-    }
-    return db.one(count_unread, account, filter.types, limit, filter.from);
+    base::Range unread;
+    unread.above = last_read(db, account);
+    unread.limit = static_cast<int>(limit);
+    StatusFacts facts;
+    return std::ssize(notifications(db, statuses::audience(db, account), unread, filter, facts));
 }
 
 const db::Query<AccountId> filtered_from{

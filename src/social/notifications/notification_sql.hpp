@@ -20,12 +20,3 @@
     "AND (n.filtered = FALSE OR $5 = TRUE) "
 #define OF_TYPES_SQLITE "AND +n.type IN (SELECT value FROM json_each($4)) "
 #define OF_TYPES_POSTGRES "AND n.type = ANY($4::text[]) "
-
-// $1 recipient, $2 types, $3 limit. markers belongs to timelines.
-#define UNREAD_NOTIFICATIONS                                                                    \
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                         \
-    "WHERE n.account_id = $1 AND n.filtered = FALSE AND a.suspended_at IS NULL "                \
-    "AND n.id > (SELECT max(x) FROM (SELECT 0 AS x UNION ALL SELECT last_read_id FROM markers " \
-    "WHERE account_id = $1 AND timeline = 'notifications' UNION ALL " CLEARED ") y) "
-#define UNREAD_TYPES_SQLITE "AND +n.type IN (SELECT value FROM json_each($2)) "
-#define UNREAD_TYPES_POSTGRES "AND n.type = ANY($2::text[]) "

@@ -54,7 +54,7 @@ http::Response featured(db::Read& db, const http::Request& request, const Named&
     bool any = false;
     if (account.show_featured) {
         any |= add_tags(db, view, account);
-        auto pinned = timelines::pinned_statuses(db, statuses::nobody(db), account.id, base::Range{});
+        auto pinned = timelines::pinned_statuses(db, statuses::nobody(db), account.id, base::Range{}, {});
         for (const auto& post : shown_to_all(db, pinned)) {
             add_post(view, post, db.site());
             any = true;

@@ -41,6 +41,7 @@ Usage usage(db::Read& db, AccountId account, std::string_view name) {
 const db::Query<FeaturedTagId> featured_tag_of_pair{
     "featured_tag_of_pair", "SELECT id FROM featured_tags WHERE account_id = $1 AND tag_id = $2"
 };
+const db::Query<bool> tag_is_usable{"tag_is_usable", "SELECT usable FROM tags WHERE id = $1"};
 const db::Command insert_featured_tag{
     "insert_featured_tag",
     R"(INSERT INTO featured_tags (id, account_id, tag_id, name, statuses_count, last_status_at)
@@ -52,6 +53,7 @@ Feature feature(db::Write& db, AccountId me, std::string_view name, const Usage&
     auto normal = base::text::normalise_hashtag(name);
     auto tag = put(db, normal, name);
     if (auto already = db.maybe(featured_tag_of_pair, me, tag)) return {*already, tag};
+    if (!db.one(tag_is_usable, tag)) throw base::Invalid("Validation failed: Tag is not usable");
     if (featured(db, me).size() >= most)
         throw base::Invalid("Validation failed: You have already featured the maximum number of hashtags");
     auto id = db.new_id<FeaturedTagId>();
@@ -78,12 +80,14 @@ void unfeature(db::Write& db, AccountId me, FeaturedTagId id) {
 
 const db::Command count_featured_status{
     "count_featured_status",
-    R"(UPDATE featured_tags SET statuses_count = statuses_count + 1, last_status_at = $3
+    R"(UPDATE featured_tags SET statuses_count = statuses_count + 1, last_status_at = COALESCE(
+           (SELECT s.created_at FROM statuses s WHERE s.id = $3 AND (featured_tags.last_status_at IS NULL
+               OR s.created_at > featured_tags.last_status_at)), last_status_at)
        WHERE account_id = $1 AND tag_id = $2)"
 };
 
-void count_status(db::Write& db, AccountId account, base::TagId tag) {
-    db.run_last(count_featured_status, account, tag, db.now());
+void count_status(db::Write& db, AccountId account, base::TagId tag, StatusId status) {
+    db.run_last(count_featured_status, account, tag, status);
 }
 
 #define ONE_STATUS_LESS                                                                  \
@@ -116,7 +120,8 @@ const db::Query<Tag> often_used_tags{
        FROM (SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL AND created_at > $2
              ORDER BY id DESC LIMIT 1000) s
        JOIN status_tags x ON x.status_id = s.id JOIN tags t ON t.id = x.tag_id
-       WHERE NOT EXISTS (SELECT 1 FROM featured_tags f WHERE f.account_id = $1 AND f.tag_id = t.id)
+       WHERE t.usable = TRUE
+         AND NOT EXISTS (SELECT 1 FROM featured_tags f WHERE f.account_id = $1 AND f.tag_id = t.id)
        GROUP BY t.id, t.name, t.display_name HAVING count(*) > 1 ORDER BY count(*) DESC, t.name LIMIT 10)"
 };
 

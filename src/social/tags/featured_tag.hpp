@@ -53,7 +53,7 @@ void unfeature(db::Write&, AccountId me, std::string_view name);
 void unfeature(db::Write&, AccountId me, FeaturedTagId);  // throws NotFound
 
 // Called by statuses: a public or unlisted status came under the tag, or went from it or with all its tags.
-void count_status(db::Write&, AccountId, base::TagId);
+void count_status(db::Write&, AccountId, base::TagId, StatusId);
 void uncount_status(db::Write&, AccountId, base::TagId);
 void uncount_status(db::Write&, AccountId, StatusId);
 

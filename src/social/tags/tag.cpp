@@ -76,7 +76,7 @@ std::vector<base::TagId> put_all(
 
 const db::Command count_use{
     "count_use",
-    R"(INSERT INTO tag_uses (tag_id, day, account_id) VALUES ($1, $2, $3)
+    R"(INSERT INTO tag_uses (tag_id, day, account_id) SELECT id, $2, $3 FROM tags WHERE id = $1 AND usable = TRUE
        ON CONFLICT (tag_id, day, account_id) DO UPDATE SET uses = tag_uses.uses + 1)"
 };
 

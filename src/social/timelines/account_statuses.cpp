@@ -83,6 +83,12 @@ const db::Query<StatusId> statuses_of_kinds_among{
     "AND " STATUS_KIND("s.") " = ANY($2::bigint[])"
 };
 
+// status_tags belongs to statuses.
+const db::Query<StatusId> statuses_tagged_among{
+    "statuses_tagged_among",
+    "SELECT status_id AS id FROM status_tags WHERE tag_id = $1 AND status_id IN LIST($2)"
+};
+
 // What is not for everybody and names the viewer ($4); $5 a tag or 0. mentions belongs to statuses.
 #define NAMING_VIEWER                                                                                    \
     "SELECT m.status_id AS id FROM mentions m JOIN statuses s ON s.id = m.status_id "                    \
@@ -122,6 +128,7 @@ Readable readable(const Audience& audience, base::AccountId of, const AccountFil
     }
     if (filter.exclude_direct)
         for (auto* reaches : {&out.always, &out.if_named}) std::erase(*reaches, Reach::named);
+    if (filter.exclude_local_only) std::erase(out.always, Reach::this_site);
     return out;
 }
 
@@ -173,8 +180,18 @@ public:
         if (ids.size() > static_cast<std::size_t>(range.limit))
             ids.resize(static_cast<std::size_t>(range.limit));
         auto batch = batch_of(std::move(ids), range);
-        if (tag_ && !batch.ids.empty()) batch.ids = wanted_of(batch.ids);
+        if (tag_ && !batch.ids.empty()) batch.ids = of_those_kinds(batch.ids);
         return batch;
+    }
+
+    // Of some of the account's, in their order.
+    std::vector<StatusId> wanted_of(std::vector<StatusId> ids) const {
+        if (whatever_ || ids.empty()) return ids;
+        if (tag_) {
+            auto tagged = db_.all(statuses_tagged_among, tag_, ids);
+            std::erase_if(ids, [&](StatusId id) { return std::ranges::find(tagged, id) == tagged.end(); });
+        }
+        return of_those_kinds(ids);
     }
 
     // Answers to what is not known here stand among what answers nobody.
@@ -199,7 +216,7 @@ private:
         return db_.all(sql, of_, range.above, range.below, viewer_, tag_, kinds_if_named_, range.limit);
     }
 
-    std::vector<StatusId> wanted_of(const std::vector<StatusId>& ids) {
+    std::vector<StatusId> of_those_kinds(const std::vector<StatusId>& ids) const {
         auto all = kinds_;
         all.insert(all.end(), kinds_if_named_.begin(), kinds_if_named_.end());
         auto these = db_.all(statuses_of_kinds_among, ids, all);
@@ -219,39 +236,73 @@ private:
 
 }  // namespace
 
+namespace {
+
+// None where there is no tag by the name that is asked for, so that nothing has it.
+std::optional<base::TagId> tag_of(db::Read& db, const AccountFilter& filter) {
+    if (filter.tagged.empty()) return base::TagId{};
+    auto found = tags::find_tag(db, filter.tagged);
+    return found ? std::optional(found->id) : std::nullopt;
+}
+
+// Who is blocked sees nothing here, though a status that mentions them opens by its id.
+bool blocked_by(base::AccountId of, const Audience& audience) {
+    return audience.relations && audience.relations->blocked_by.contains(of);
+}
+
+}  // namespace
+
 std::vector<VisibilityFacts> account_statuses(
     db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range,
     const AccountFilter& filter
 ) {
-    // Who is blocked sees nothing here, though a status that mentions them opens by its id.
-    if (audience.relations && audience.relations->blocked_by.contains(of)) return {};
-    base::TagId tag;
-    if (!filter.tagged.empty()) {
-        auto found = tags::find_tag(db, filter.tagged);
-        if (!found) return {};
-        tag = found->id;
-    }
-    AccountFeed feed(db, audience, of, filter, tag);
+    const auto tag = tag_of(db, filter);
+    if (!tag || blocked_by(of, audience)) return {};
+    AccountFeed feed(db, audience, of, filter, *tag);
     // One came here to see this account, muted or not; only what it boosts is subject to the viewer's relationships.
     return fill_by(db, audience, range, std::ref(feed), [&](std::vector<VisibilityFacts>& found) {
         std::erase_if(found, [&](const VisibilityFacts& f) {
             const bool boost_hidden =
                 f.is_reblog() && (f.original_domain_hidden || audience.hides(f.original_account_id));
-            return boost_hidden || !feed.wants(f) || !statuses::visible(f, audience);
+            const bool kept_here = filter.exclude_local_only && f.local_only;
+            return boost_hidden || kept_here || !feed.wants(f) || !statuses::visible(f, audience);
         });
     });
 }
 
+namespace {
+
+// Those between the bounds. Pins are in no order of ids: a bound that is one of them stands for its place.
+std::vector<StatusId> in_range(const std::vector<StatusId>& pins, const base::Range& range) {
+    auto first = std::ranges::find(pins, StatusId{range.below}),
+         last = std::ranges::find(pins, StatusId{range.above});
+    std::vector<StatusId> out;
+    for (auto pin = pins.begin(); pin != pins.end(); ++pin) {
+        const bool behind = first == pins.end() ? pin->value < range.below : pin > first;
+        const bool before = last == pins.end() ? pin->value > range.above : pin < last;
+        if (behind && before) out.push_back(*pin);
+    }
+    return out;
+}
+
+}  // namespace
+
 std::vector<VisibilityFacts> pinned_statuses(
-    db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range
+    db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range,
+    const AccountFilter& filter
 ) {
-    if (audience.relations && audience.relations->blocked_by.contains(of)) return {};
-    auto found = statuses::visibility_facts(db, audience, statuses::pinned(db, of));
+    const auto tag = tag_of(db, filter);
+    if (!tag || blocked_by(of, audience)) return {};
+    AccountFeed feed(db, audience, of, filter, *tag);
+    auto pins = feed.wanted_of(in_range(statuses::pinned(db, of), range));
+    auto found = statuses::visibility_facts(db, audience, pins);
     std::erase_if(found, [&](const VisibilityFacts& f) {
-        return f.id.value <= range.above || f.id.value >= range.below || !statuses::visible(f, audience);
+        return !feed.wants(f) || !statuses::visible(f, audience);
     });
-    if (found.size() > static_cast<std::size_t>(range.limit))
-        found.resize(static_cast<std::size_t>(range.limit));
+    const auto limit = static_cast<std::size_t>(range.limit);
+    if (found.size() <= limit) return found;
+    if (range.ascending) found.erase(found.begin(), found.end() - range.limit);
+    else found.resize(limit);
     return found;
 }
 

@@ -75,14 +75,16 @@ base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page);
 struct AccountFilter {
     bool only_media = false, exclude_replies = false, exclude_reblogs = false, exclude_direct = false;
     std::string tagged;  // one hashtag; empty: any
+    bool exclude_local_only = false;
 };
 
 std::vector<VisibilityFacts>
 account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
-// What it pinned, the latest pin first; so few that there is one page, of which a range takes its part.
+// What it pinned, the latest pin first; so few that there is one page, of which a range takes its part. An id of a pin
+// stands for its place among them.
 std::vector<VisibilityFacts>
-pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&);
+pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
 // The timeline of a link that trends: public posts that show its card, by people who want to be found.
 

@@ -94,7 +94,7 @@ http::RawPage account_page(db::Read& db, const std::optional<Viewer>& me, const 
     AccountFilter filter{
         form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged
     };
-    auto found = form.pinned ? pinned_statuses(db, viewer, form.id, http::range_of(form))
+    auto found = form.pinned ? pinned_statuses(db, viewer, form.id, http::range_of(form), filter)
                              : account_statuses(db, viewer, form.id, http::range_of(form), filter);
     http::RawPage page{statuses::json_list(db, viewer, found), {}};
     bool full = found.size() == static_cast<std::size_t>(form.limit.value);

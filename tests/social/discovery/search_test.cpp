@@ -128,6 +128,24 @@ TEST_P(Search, finds_hashtags_by_prefix_with_the_exact_one_first) {
     EXPECT_EQ(answer["collections"], "[]");
 }
 
+TEST_P(Search, finds_no_hashtags_that_were_said_among_few_people) {
+    auto found = [&](const Person& who) {
+        return section(
+            who.get("/api/v2/search", {{"q", "#secret"}, {"type", "hashtags"}}), "hashtags", "name"
+        );
+    };
+    alice.status("#secretplan", {{"visibility", "direct"}});
+    alice.status("#secretparty", {{"visibility", "private"}});
+    alice.status("#secretly", {{"visibility", "unlisted"}});
+    alice.status("#secretary", {{"local_only", "true"}});
+    EXPECT_THAT(found(bob), ElementsAre("secretary", "secretly"));
+    EXPECT_THAT(found(w.anonymous()), ElementsAre("secretly"));
+    alice.status("#secretparty", {{"visibility", "direct"}});
+    EXPECT_THAT(found(w.anonymous()), ElementsAre("secretly"));
+    alice.status("#secretplan");
+    EXPECT_THAT(found(w.anonymous()), ElementsAre("secretplan", "secretly"));
+}
+
 TEST_P(Search, without_unreviewed_hashtags_still_finds_the_one_that_is_named) {
     alice.status("#birds #birdsong #birdwatching");
     auto found = [&](const std::string& q) {

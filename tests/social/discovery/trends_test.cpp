@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/trends.hpp"
+#include "social/discovery/publisher.hpp"
 #include "social/discovery/trend_score.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -118,6 +119,65 @@ TEST_P(Trends, wait_for_approval) {
     approve_everything();
     refresh();
     EXPECT_THAT(tags(anyone), ElementsAre("good"));  // what was rejected stays so
+}
+
+TEST_P(Trends, ask_for_a_review_of_what_is_above_the_third_allowed_one_of_its_language) {
+    set("trendable_by_default", "false");
+    auto asked = [&] {
+        std::vector<std::string> names;
+        for (const auto& trend :
+             w.read([](db::Read& db) { return discovery::trends(db, discovery::Kind::tag); }))
+            w.read([&](db::Read& db) {
+                auto known = discovery::reviews(db, discovery::Kind::tag, {trend.subject_id});
+                if (known.contains(trend.subject_id) && known[trend.subject_id].requested_at)
+                    names.push_back(tags::tag(db, {trend.subject_id}).name);
+            });
+        return names;
+    };
+    auto decide = [&](const std::string& name, bool allowed) {
+        w.write([&](db::Write& db) {
+            discovery::decide(db, discovery::Kind::tag, tags::put(db, name, name).value, allowed);
+        });
+    };
+    for (auto name : {"good", "better", "best"}) decide(name, true);
+    for (auto name : {"bad", "worse", "worst"}) decide(name, false);
+    for (auto name : {"bad", "worse", "worst", "high"}) tag(name, 8);
+    for (auto name : {"good", "better", "best"}) tag(name, 7);
+    tag("low", 6);
+    tag("klein", 5, "de");
+    refresh();
+    EXPECT_THAT(asked(), testing::UnorderedElementsAre("high", "klein"));
+    decide("good", false);
+    refresh();
+    EXPECT_THAT(asked(), testing::UnorderedElementsAre("high", "klein", "low"));
+}
+
+TEST_P(Trends, ask_for_no_review_of_links_that_go_with_their_publisher) {
+    set("trendable_by_default", "false");
+    const std::string url = "https://news.example/a";
+    auto card = w.write([&](db::Write& db) {
+        statuses::Card card;
+        card.url = url;
+        card.usable = true;
+        card.title = "A page";
+        return statuses::put_card(db, card, "");
+    });
+    for (std::size_t i = 0; i < 6; ++i) {
+        auto made = people[i].status("look: " + url);
+        w.write([&](db::Write& db) { statuses::show_card(db, {std::stoll(made)}, card, url); });
+    }
+    w.write([](db::Write& db) {
+        discovery::note_publishers(db, {"news.example"});
+        auto news = discovery::publishers_of(db, {"news.example"});
+        discovery::decide(db, discovery::Kind::publisher, news.at(0).id.value, true);
+    });
+    refresh();
+    EXPECT_THAT(anyone.get("/api/v1/trends/links").all("url"), ElementsAre(url));
+    auto reviews =
+        w.read([&](db::Read& db) { return discovery::reviews(db, discovery::Kind::link, {card.value}); });
+    EXPECT_THAT(reviews, IsEmpty());
+    w.connection().script("UPDATE preview_cards SET usable = FALSE");
+    EXPECT_THAT(anyone.get("/api/v1/trends/links").all("url"), IsEmpty());
 }
 
 TEST_P(Trends, in_preferred_languages_come_first_and_hide_none) {

@@ -84,6 +84,42 @@ TEST_P(AdminTrends, hashtags_are_renamed_within_their_spelling) {
     EXPECT_EQ(mona.get(tags_path + "/77").status, 404);
 }
 
+TEST_P(AdminTrends, hashtags_taken_out_of_use_are_neither_counted_nor_featured) {
+    alice.status("#cats #dogs"), alice.status("#cats #dogs");
+    auto uses = [&](const std::string& name) { return alice.get("/api/v1/tags/" + name)["history.0.uses"]; };
+    auto suggested = [&] { return alice.get("/api/v1/featured_tags/suggestions").all("name"); };
+    EXPECT_EQ(uses("cats"), "2");
+    EXPECT_THAT(suggested(), ElementsAre("cats", "dogs"));
+    auto cats = alice.get("/api/v1/tags/cats")["id"], dogs = alice.get("/api/v1/tags/dogs")["id"];
+    w.write([](db::Write& db) { instance::set_setting(db, "trendable_by_default", "true"); });
+    w.write([&](db::Write& db) {
+        std::vector<Trend> all;
+        for (const auto& id : {cats, dogs}) {
+            Trend one{Kind::tag, std::stoll(id)};
+            one.score = one.peak = 20;
+            one.shown = true;
+            all.push_back(one);
+        }
+        discovery::replace(db, Kind::tag, all);
+    });
+    EXPECT_THAT(alice.get("/api/v1/trends/tags").all("name"), testing::UnorderedElementsAre("cats", "dogs"));
+    EXPECT_EQ(mona.put(tags_path + "/" + cats, {{"usable", "false"}}).status, 200);
+    EXPECT_THAT(alice.get("/api/v1/trends/tags").all("name"), ElementsAre("dogs"));
+    EXPECT_THAT(suggested(), ElementsAre("dogs"));
+    auto status = alice.status("#cats");
+    EXPECT_THAT(alice.get("/api/v1/timelines/tag/cats").ids(), testing::Contains(status));
+    EXPECT_EQ(uses("cats"), "2");
+    for (const auto& refused :
+         {alice.post("/api/v1/featured_tags", {{"name", "Cats"}}), alice.post("/api/v1/tags/cats/feature")}) {
+        EXPECT_EQ(refused.status, 422);
+        EXPECT_EQ(refused.error(), "Validation failed: Tag is not usable");
+    }
+    EXPECT_EQ(mona.put(tags_path + "/" + cats, {{"usable", "true"}}).status, 200);
+    alice.status("#cats");
+    EXPECT_EQ(uses("cats"), "3");
+    EXPECT_EQ(alice.post("/api/v1/tags/cats/feature")["featuring"], "true");
+}
+
 TEST_P(AdminTrends, hashtags_come_in_pages) {
     EXPECT_EQ(mona.get(tags_path).body, "[]");
     auto cats = tag("cats"), dogs = tag("dogs");

@@ -180,6 +180,20 @@ TEST_P(Groups, are_counted_once_while_unread) {
     EXPECT_EQ(count(), "2");
 }
 
+TEST_P(Groups, are_not_counted_as_unread_where_they_are_not_shown) {
+    auto count = [&] { return alice.get("/api/v2/notifications/unread_count")["count"]; };
+    bob.favourites(status);
+    carol.favourites(status);
+    auto his = bob.status("for followers of bob, @alice", {{"visibility", "private"}});
+    EXPECT_EQ(count(), "2");
+    w.write([&](db::Write& db) {
+        static const db::Command forget{"test_forget_mentions", "DELETE FROM mentions WHERE status_id = $1"};
+        db.run(forget, std::int64_t{std::stoll(his)});
+    });
+    EXPECT_THAT(each(of(alice), "type"), ElementsAre("favourite"));
+    EXPECT_EQ(count(), "1");
+}
+
 TEST_P(Groups, leave_out_the_suspended) {
     bob.favourites(status);
     carol.favourites(status);

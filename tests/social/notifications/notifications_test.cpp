@@ -285,6 +285,25 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
     EXPECT_EQ(count(), "2");
 }
 
+TEST_P(Notifications, that_are_not_shown_are_not_counted_as_unread) {
+    alice.follows(bob, {{"notify", "true"}});
+    auto closed = bob.status("for followers", {{"visibility", "private"}});
+    bob.status("@alice hello");
+    w.run_jobs();
+    auto counts = [&] {
+        std::vector<std::string> out;
+        for (const std::string version : {"v1", "v2"})
+            for (const Fields& fields : {Fields{}, Fields{{"types[]", "status"}}})
+                out.push_back(alice.get("/api/" + version + "/notifications/unread_count", fields)["count"]);
+        return out;
+    };
+    EXPECT_THAT(counts(), ElementsAre("2", "1", "2", "1"));
+    alice.unfollows(bob);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + closed).status, 404);
+    EXPECT_THAT(types(alice), ElementsAre("mention"));
+    EXPECT_THAT(counts(), ElementsAre("1", "0", "1", "0"));
+}
+
 TEST_P(Notifications, of_every_type_are_stored_once) {
     gives_role(alice, accounts::owner);
     base::StatusId status{std::stoll(alice.status("hello"))};

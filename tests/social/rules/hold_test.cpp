@@ -3,7 +3,9 @@
 #include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/stage.hpp"
+#include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/remote.hpp"
+#include "support/periodic.hpp"
 
 #include <gmock/gmock.h>
 
@@ -119,6 +121,56 @@ TEST_P(Holding, drop_a_post_for_good) {
     EXPECT_EQ(remote::stored(w, note), "") << "it may come again";
     EXPECT_THAT(owner.get(held).ids(), IsEmpty());
     EXPECT_EQ(owner.post(held + "/1/drop").status, 404);
+}
+
+TEST_P(Holding, keep_a_poll_waiting_with_its_post) {
+    holding();
+    auto posted = alice.post(
+        "/api/v1/statuses",
+        {{"status", "spam?"},
+         {"poll[options][]", "yes"},
+         {"poll[options][]", "no"},
+         {"poll[expires_in]", "3600"}}
+    );
+    ASSERT_EQ(posted.status, 200) << posted.body;
+    const auto status = posted.id();
+    auto ends = [&] {
+        w.happened();
+        support::run_periodic(w, statuses::end_polls);
+        return w.happened();
+    };
+    w.advance(2 * 3600);
+    EXPECT_EQ(ends(), "");
+    EXPECT_EQ(owner.post(held + "/" + first() + "/release").status, 200);
+    w.run_jobs();
+    auto poll = bob.get("/api/v1/statuses/" + status);
+    EXPECT_EQ(poll["poll.expired"], "false");
+    EXPECT_EQ(poll["poll.expires_at"], base::to_string(w.now().plus_seconds(3600)));
+    EXPECT_EQ(bob.post("/api/v1/polls/" + poll["poll.id"] + "/votes", {{"choices[]", "0"}}).status, 200);
+    EXPECT_EQ(ends(), "");
+    w.advance(3601);
+    EXPECT_EQ(ends(), "PollEnded");
+    EXPECT_EQ(ends(), "");
+}
+
+TEST_P(Holding, of_people_who_are_limited_meanwhile_are_released_as_unlisted) {
+    holding();
+    auto status = alice.status("spam #pills");
+    w.silence(alice);
+    EXPECT_EQ(owner.post(held + "/" + first() + "/release").status, 200);
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["visibility"], "unlisted");
+    EXPECT_THAT(bob.get("/api/v1/timelines/public").ids(), IsEmpty());
+}
+
+TEST_P(Holding, leave_unlisted_what_the_limited_wrote_when_a_rule_is_undone) {
+    auto rule = on(simple(word("eggs"), act("unlist")));
+    auto status = alice.status("eggs"), bobs = bob.status("eggs");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["visibility"], "unlisted");
+    w.silence(alice);
+    owner.post(path + "/hits/undo", {{"rule_id", rule}});
+    w.run_jobs();
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + bobs)["visibility"], "public");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["visibility"], "unlisted");
 }
 
 TEST_P(Holding, may_be_set_aside_and_taken_up_again_for_a_week) {

@@ -89,6 +89,7 @@ ON_EACH_DATABASE(PostImports);
 
 TEST_P(PostImports, become_posts_with_their_dates_and_nobody_hears_of_them) {
     bob.follows(alice);
+    alice.post("/api/v1/featured_tags", {{"name", "spring"}});
     w.run_jobs();
     w.happened();
     w.changed();
@@ -157,6 +158,7 @@ TEST_P(PostImports, become_posts_with_their_dates_and_nobody_hears_of_them) {
     EXPECT_EQ(all["4.tags.0.name"], "spring");
     EXPECT_THAT(all["4.content"], AllOf(HasSubstr("https://there.example/@bob"), Not(HasSubstr("script"))));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + all["3.id"] + "/source")["text"], "for friends");
+    EXPECT_EQ(alice.get("/api/v1/featured_tags")["0.last_status_at"], "2019-03-01");
     // All but the one for one person.
     EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id)["statuses_count"], "4");
 }

@@ -61,10 +61,10 @@ std::string outbox_page(
     if (asked.max_id) range.below = *asked.max_id;
     range.above = asked.min_id.value_or(asked.since_id.value_or(0));
     timelines::AccountFilter filter;
-    filter.exclude_direct = true;
+    filter.exclude_direct = filter.exclude_local_only = true;
     std::vector<StatusId> ids;
     for (const auto& f : timelines::account_statuses(db, audience, account.id, range, filter))
-        if (!f.local_only) ids.push_back(f.id);
+        ids.push_back(f.id);
 
     auto whole = uris::outbox(actor_of(db, account));
     auto part = [&](const char* bound, std::int64_t id) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/gate.hpp"
 
+#include "social/accounts/account.hpp"
 #include "social/statuses/core/kinds.hpp"
+#include "social/statuses/core/limited.hpp"
 
 namespace statuses {
 
@@ -10,11 +12,12 @@ namespace {
 Gate gate;
 
 struct Marked {
+    AccountId account_id;
     bool sensitive = false;
     Visibility visibility = Visibility::public_;
     std::string spoiler_text;
 };
-DESCRIBE(Marked, sensitive, visibility, spoiler_text)
+DESCRIBE(Marked, account_id, sensitive, visibility, spoiler_text)
 
 }  // namespace
 
@@ -55,7 +58,8 @@ void refuse(const Verdict& verdict) { throw base::Invalid("This post was refused
 
 const db::Query<Marked> marks_of_status{
     "marks_of_status",
-    "SELECT sensitive, visibility, spoiler_text FROM statuses WHERE id = $1 AND deleted_at IS NULL"
+    "SELECT account_id, sensitive, visibility, spoiler_text FROM statuses WHERE id = $1 AND deleted_at IS "
+    "NULL"
 };
 const db::Command put_marks{
     "put_marks",
@@ -82,7 +86,8 @@ void take_back_marks(db::Write& db, StatusId id, const RuleMarks& marks) {
     auto now = db.maybe(marks_of_status, id);
     if (!now) return;
     bool warned = !marks.warning.empty() && now->spoiler_text == marks.warning;
-    bool relist = marks.unlisted && now->visibility == Visibility::unlisted;
+    bool relist = marks.unlisted && now->visibility == Visibility::unlisted &&
+                  allowed(accounts::account(db, now->account_id), Visibility::public_) == Visibility::public_;
     bool reveal = marks.sensitive && now->sensitive && (warned || now->spoiler_text.empty());
     if (!warned && !relist && !reveal) return;
     db.run(

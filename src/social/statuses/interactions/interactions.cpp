@@ -2,6 +2,7 @@
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/limited.hpp"
 #include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
@@ -125,8 +126,7 @@ Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibili
     if (auto existing = reblog_by(db, me, status.id)) return {*existing, false};
     auto visibility = status.visibility == Visibility::private_ ? Visibility::private_
                                                                 : wanted.value_or(Visibility::public_);
-    if (visibility == Visibility::public_ && accounts::account(db, me).silenced_at)
-        visibility = Visibility::unlisted;
+    if (visibility == Visibility::public_) visibility = allowed(accounts::account(db, me), visibility);
     auto boost = db.new_id<StatusId>();
     db.run(insert_reblog, boost, me, status.id, visibility, db.now());
     count_reblog(db, status.id, 1);

@@ -45,12 +45,13 @@ StatusId like(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
-// What was favourited, boosted or bookmarked until now: also when its author has blocked the viewer since. Acting on
-// anything else that they may not see has failed before.
+// What was favourited, boosted or bookmarked until now: also when its author has blocked the viewer since, but not what is
+// for some people among whom the viewer is no more. Acting on anything else that they may not see has failed before.
 base::json::Raw show_taken_back(db::Read& db, const Viewer& me, const ById& path) {
     auto viewer = audience(db, me);
     auto found = visibility_facts(db, viewer, {path.id});
     if (found.empty() || found[0].gone) throw base::NoSuchStatus();
+    if (!open(found[0].original_visibility) && !visible(found[0], viewer)) throw base::NoSuchStatus();
     return {json(db, viewer, found[0])};
 }
 
@@ -101,19 +102,53 @@ struct OwnPage {
 };
 DESCRIBE(OwnPage, max_id, since_id, min_id, limit)
 
+// Of what somebody marked, as much as a page holds of what they may still see.
+struct MarkedPage {
+    std::vector<VisibilityFacts> found;
+    std::optional<std::int64_t> first, last;  // of the marks looked at
+    bool more = true;
+};
+
+template <auto List>
+MarkedPage marked_page(db::Read& db, const Audience& viewer, base::Range range) {
+    constexpr int most_rounds = 20;
+    const auto wanted = static_cast<std::size_t>(range.limit);
+    MarkedPage out;
+    for (int round = 0; round < most_rounds && out.more && out.found.size() < wanted; ++round) {
+        auto listed = List(db, viewer.viewer, range);
+        out.more = listed.size() == wanted;
+        if (range.ascending) std::ranges::reverse(listed);
+        std::vector<StatusId> ids;
+        for (const auto& row : listed) ids.push_back(row.status);
+        auto facts = visibility_facts(db, viewer, ids);
+        auto fact = facts.begin();
+        for (const auto& row : listed) {
+            if (out.found.size() == wanted) {
+                out.more = true;
+                break;
+            }
+            if (!out.first) out.first = row.cursor;
+            out.last = row.cursor;
+            if (fact == facts.end() || fact->id != row.status) continue;
+            if (visible(*fact, viewer)) out.found.push_back(std::move(*fact));
+            ++fact;
+        }
+        if (out.last) (range.ascending ? range.above : range.below) = *out.last;
+    }
+    if (range.ascending) {
+        std::ranges::reverse(out.found);
+        std::swap(out.first, out.last);
+    }
+    return out;
+}
+
 template <auto List>
 http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
     auto viewer = audience(db, me);
-    auto listed = List(db, me.account, http::range_of(form));
-    std::vector<StatusId> ids;
-    for (const auto& row : listed) ids.push_back(row.status);
-    auto found = visibility_facts(db, viewer, ids);
-    std::erase_if(found, [&](const VisibilityFacts& f) { return !visible(f, viewer); });
-    http::RawPage page{json_list(db, viewer, found), {}};
-    bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
-    if (!listed.empty())
-        page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);
-    return page;
+    auto page = marked_page<List>(db, viewer, http::range_of(form));
+    http::RawPage out{json_list(db, viewer, page.found), {}};
+    if (page.first) out.cursors = base::cursors_of(*page.first, *page.last, page.more, false);
+    return out;
 }
 
 using http::Caching, http::Throttle;

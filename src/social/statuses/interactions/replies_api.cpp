@@ -19,7 +19,7 @@ http::RawPage index(db::Read& db, const Viewer& me, const PageOf& form) {
     auto viewer = audience(db, me);
     auto ids = pending_replies(db, me.account, http::range_of(form));
     auto found = visibility_facts(db, viewer, ids);
-    std::erase_if(found, [&](const VisibilityFacts& f) { return !visible(f, viewer); });
+    std::erase_if(found, [&](const VisibilityFacts& f) { return !shown(f, viewer); });
     http::RawPage page{statuses::json_list(db, viewer, found), {}};
     bool full = ids.size() == static_cast<std::size_t>(form.limit.value);
     if (!ids.empty()) page.cursors = base::cursors_of(ids.front().value, ids.back().value, full, true);

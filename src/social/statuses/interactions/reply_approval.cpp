@@ -206,9 +206,10 @@ void refuse_reply(db::Write& db, AccountId me, const AnswerTo& named) {
 void hide_reply(db::Write& db, AccountId me, const AnswerTo& named) {
     auto answer = own_answer(db, me, named);
     show_as(db, answer, ReplyState::hidden);
-    if (answer.approval != ReplyApprovalState::approved) return;
+    // What waited for an answer has one now, of which nobody is told.
     db.run(set_reply_approval, answer.id, ReplyApprovalState::revoked);
-    db.emit(ReplyRevoked{answer.id, answer.parent, answer.account, answer.author});
+    if (answer.approval == ReplyApprovalState::approved)
+        db.emit(ReplyRevoked{answer.id, answer.parent, answer.account, answer.author});
 }
 
 void unhide_reply(db::Write& db, AccountId me, const AnswerTo& named) {

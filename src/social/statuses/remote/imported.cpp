@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/limited.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
@@ -16,14 +17,6 @@ const db::Command insert_imported_status{
            local_only)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'nobody', $12, $13, $14, $15, TRUE))"
 };
-
-namespace {
-
-Visibility allowed(const accounts::Account& author, Visibility wanted) {
-    return author.silenced_at && wanted == Visibility::public_ ? Visibility::unlisted : wanted;
-}
-
-}  // namespace
 
 StatusId bring_along(db::Write& db, const ImportedPost& post) {
     const auto author = accounts::account(db, post.author);

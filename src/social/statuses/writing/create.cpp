@@ -5,6 +5,7 @@
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
+#include "social/statuses/core/limited.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -143,8 +144,7 @@ Creation create(db::Write& db, const Draft& draft) {
     check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
     auto author = accounts::account(db, draft.account);
     auto tag_ids = tags::put_all(db, draft.content.tags);
-    auto visibility = draft.visibility;
-    if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
+    auto visibility = allowed(author, draft.visibility);
     std::optional<VisibilityFacts> quoted;
     if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
@@ -160,6 +160,7 @@ Creation create(db::Write& db, const Draft& draft) {
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     remember(db, draft.account, draft.idempotency_key, id);
     if (waits) {
+        if (draft.poll) pause_poll(db, id);
         tell_judged(db, draft.verdict, id, draft.account, hold(db, id, draft, visibility));
         return {id, true};
     }

@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
+#include "social/statuses/core/limited.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/relations.hpp"
@@ -16,7 +17,22 @@ const db::Command show_held{
     "= $1"
 };
 
+// What counts as ended is not looked for when it is due.
+const db::Command pause_poll_of_status{
+    "pause_poll_of_status", "UPDATE polls SET ended = TRUE WHERE status_id = $1"
+};
+const db::Command resume_poll_of_status{
+    "resume_poll_of_status",
+    "UPDATE polls SET ended = FALSE, expires_at = expires_at + $2 WHERE status_id = $1"
+};
+
+void pause_poll(db::Write& db, StatusId id) { db.run(pause_poll_of_status, id); }
+
 namespace {
+
+void resume_poll(db::Write& db, const Held& held) {
+    db.run(resume_poll_of_status, held.status_id, db.now().ms - held.created_at.ms);
+}
 
 // Whom it quotes may think otherwise by now.
 std::optional<VisibilityFacts> quoted_by(db::Read& db, AccountId author, StatusId quoted) {
@@ -35,6 +51,7 @@ void publish_held(db::Write& db, const Held& held) {
     if (!status) return;
     auto draft = base::json::read<HeldDraft>(held.draft);
     const auto author = status->account_id;
+    draft.visibility = allowed(accounts::account(db, author), draft.visibility);
     auto quoted = quoted_by(db, author, draft.quoted_status);
     if (!quoted) draft.relations &= ~std::int64_t{has_quote};
     NamedTags named;
@@ -43,6 +60,7 @@ void publish_held(db::Write& db, const Held& held) {
     tags::expect_all(db, named);
     auto tag_ids = tags::put_all(db, named);
     db.run(show_held, status->id, draft.visibility, draft.relations, draft.quote_policy);
+    if ((draft.relations & has_poll) != 0) resume_poll(db, held);
     put_mentions(db, status->id, draft.mentions);
     put_first_tags(db, status->id, author, draft.visibility, std::move(tag_ids));
     // Who is answered may have to approve of it, as when it was written.

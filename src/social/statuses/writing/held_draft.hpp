@@ -21,6 +21,9 @@ DESCRIBE(
     quoted_status, links_nothing, quiet
 )
 
+// Its poll ends as long after the release as it was to last.
+void pause_poll(db::Write&, StatusId);
+
 // Now it is published as it was written, unless it is gone.
 void publish_held(db::Write&, const Held&);
 

@@ -3,6 +3,7 @@
 #include "social/accounts/account.hpp"
 #include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/core/gate.hpp"
+#include "social/statuses/core/limited.hpp"
 #include "social/statuses/writing/compose.hpp"
 #include "social/statuses/writing/edit.hpp"
 
@@ -46,9 +47,7 @@ void judge_by_rules(db::Read& db, Draft& draft) {
     post.at = post.seen = db.now();
     add_content(post, draft.content);
     post.spoiler_text = draft.spoiler_text;
-    bool limited = accounts::account(db, draft.account).silenced_at.has_value();
-    post.visibility =
-        limited && draft.visibility == Visibility::public_ ? Visibility::unlisted : draft.visibility;
+    post.visibility = allowed(accounts::account(db, draft.account), draft.visibility);
     post.sensitive = draft.sensitive;
     post.poll = draft.poll.has_value();
     post.reply = static_cast<bool>(draft.in_reply_to);

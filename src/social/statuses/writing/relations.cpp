@@ -63,7 +63,7 @@ namespace {
 void count_use(db::Write& db, StatusId id, base::TagId tag, AccountId author, Visibility visibility) {
     tags::count_language(db, tag, id);
     if (visibility == Visibility::public_) tags::note_use(db, tag, author);
-    if (open(visibility)) tags::count_status(db, author, tag);
+    if (open(visibility)) tags::count_status(db, author, tag, id);
 }
 
 }  // namespace

@@ -42,6 +42,16 @@ TEST_P(Reading, shows_the_servers_of_followers_what_is_for_followers) {
     EXPECT_EQ(get(bob, actor(alice) + "/outbox?page=true").body.find(ours), std::string::npos);
 }
 
+TEST_P(Reading, fills_the_pages_of_an_outbox_though_much_is_for_this_site_alone) {
+    auto alice = w.local("alice");
+    auto bob = stranger("bob", "b.test");
+    auto open = alice.status("for all");
+    for (int i = 0; i < 25; ++i) alice.status("for us", {{"local_only", "true"}});
+    EXPECT_EQ(
+        get(bob, actor(alice) + "/outbox?page=true")["orderedItems.0.object.id"], url(post(alice, open))
+    );
+}
+
 TEST_P(Reading, shows_pinned_posts_for_followers_to_their_servers_alone) {
     auto alice = w.local("alice");
     auto bob = stranger("bob", "b.test"), mallory = stranger("mal", "m.test");

@@ -32,6 +32,49 @@ TEST_P(Interactions, favourite_counts_and_tells_once) {
     );
 }
 
+TEST_P(Interactions, are_taken_back_of_what_one_may_read_no_more_without_showing_it) {
+    bob.follows(alice);
+    auto closed = alice.status("for followers", {{"visibility", "private"}}), open = alice.status("for all");
+    for (const auto& id : {closed, open})
+        for (auto verb : {"favourite", "bookmark"}) EXPECT_EQ(does(bob, verb, id).status, 200);
+    alice.blocks(bob);
+    w.run_jobs();
+    w.changed();
+    EXPECT_EQ(does(bob, "unbookmark", open)["bookmarked"], "false");
+    EXPECT_EQ(does(bob, "unfavourite", open)["favourited"], "false");
+    auto refused = does(bob, "unbookmark", closed);
+    EXPECT_EQ(refused.status, 404);
+    EXPECT_EQ(refused.body.find("for followers"), std::string::npos);
+    EXPECT_EQ(does(bob, "unfavourite", closed).status, 404);
+    EXPECT_THAT(w.changed(), testing::HasSubstr("bookmarks -2"));
+    EXPECT_EQ(alice.post("/api/v1/accounts/" + bob.id + "/unblock").status, 200);
+    bob.follows(alice);
+    EXPECT_THAT(bob.get("/api/v1/bookmarks").ids(), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + closed)["favourites_count"], "0");
+}
+
+TEST_P(Interactions, lists_of_what_was_marked_are_filled_with_what_is_shown) {
+    bob.follows(alice);
+    std::vector<std::string> open, all;
+    for (int i = 0; i < 3; ++i) {
+        open.push_back(alice.status("open"));
+        all.push_back(open.back());
+        for (int j = 0; j < 3; ++j) all.push_back(alice.status("closed", {{"visibility", "private"}}));
+    }
+    for (const auto& id : all)
+        for (auto verb : {"favourite", "bookmark"}) EXPECT_EQ(does(bob, verb, id).status, 200);
+    bob.unfollows(alice);
+    std::ranges::reverse(open);
+    for (auto path : {"/api/v1/favourites", "/api/v1/bookmarks"}) {
+        auto first = bob.get(path, {{"limit", "2"}});
+        EXPECT_EQ(first.ids(), std::vector(open.begin(), open.begin() + 2)) << path;
+        auto second = bob.get(first.link("next"));
+        EXPECT_EQ(second.ids(), std::vector(open.begin() + 2, open.end())) << path;
+        EXPECT_EQ(second.link("next"), "") << path;
+        EXPECT_EQ(bob.get(second.link("prev")).ids(), first.ids()) << path;
+    }
+}
+
 TEST_P(Interactions, unfavourite_takes_it_all_back) {
     bob.favourites(status);
     w.happened(), w.changed();

@@ -72,6 +72,56 @@ TEST_P(Pins, are_few_and_of_ones_own) {
     );
 }
 
+TEST_P(Pins, are_walked_by_their_places_though_they_are_in_no_order_of_ids) {
+    std::vector<std::string> ids, wanted;
+    for (int i = 0; i < 5; ++i) ids.push_back(alice.status("a"));
+    for (auto i : {3, 0, 4, 1, 2}) {
+        does(alice, "pin", ids[static_cast<std::size_t>(i)]);
+        wanted.insert(wanted.begin(), ids[static_cast<std::size_t>(i)]);
+    }
+    const std::string path = "/api/v1/accounts/" + alice.id + "/statuses";
+    for (auto limit : {"1", "2"}) {
+        std::vector<std::string> down, up;
+        auto page = bob.get(path, {{"pinned", "true"}, {"limit", limit}});
+        auto last = page;
+        for (int i = 0; i < 9 && !page.ids().empty(); ++i) {
+            for (const auto& id : page.ids()) down.push_back(id);
+            last = page;
+            if (page.link("next").empty()) break;
+            page = bob.get(page.link("next"));
+        }
+        EXPECT_EQ(down, wanted) << limit;
+        page = last;
+        for (int i = 0; i < 9 && !page.ids().empty(); ++i) {
+            auto part = page.ids();
+            up.insert(up.begin(), part.begin(), part.end());
+            page = bob.get(page.link("prev"));
+        }
+        EXPECT_EQ(up, wanted) << limit;
+    }
+    EXPECT_THAT(pinned(bob, {{"since_id", wanted[2]}}), ElementsAre(wanted[0], wanted[1]));
+    auto no_pin = alice.status("b");
+    EXPECT_THAT(pinned(bob, {{"since_id", no_pin}}), IsEmpty());
+    EXPECT_EQ(pinned(bob, {{"max_id", no_pin}}), wanted);
+}
+
+TEST_P(Pins, are_filtered_as_other_posts_are) {
+    auto plain = alice.status("plain #cats"), media = alice.status("a picture"),
+         reply = alice.answers(bob.status("hello"), "@bob #cats"), own = alice.answers(plain, "more");
+    static const db::Command give_media{
+        "test_give_media_to_pin", "UPDATE statuses SET relations = relations | 4 WHERE id = $1"
+    };
+    w.write([&](db::Write& db) { db.run(give_media, std::int64_t{std::stoll(media)}); });
+    for (const auto& id : {plain, media, reply, own}) EXPECT_EQ(does(alice, "pin", id).status, 200);
+    EXPECT_THAT(pinned(bob), ElementsAre(own, reply, media, plain));
+    EXPECT_THAT(pinned(bob, {{"tagged", "Cats"}}), ElementsAre(reply, plain));
+    EXPECT_THAT(pinned(bob, {{"tagged", "dogs"}}), IsEmpty());
+    EXPECT_THAT(pinned(bob, {{"only_media", "true"}}), ElementsAre(media));
+    EXPECT_THAT(pinned(bob, {{"exclude_replies", "true"}}), ElementsAre(own, media, plain));
+    EXPECT_THAT(pinned(bob, {{"exclude_reblogs", "true"}}), ElementsAre(own, reply, media, plain));
+    EXPECT_THAT(pinned(bob, {{"exclude_replies", "true"}, {"tagged", "cats"}}), ElementsAre(plain));
+}
+
 TEST_P(Pins, are_seen_by_those_who_see_the_status) {
     auto id = alice.status("a", {{"visibility", "private"}});
     does(alice, "pin", id);

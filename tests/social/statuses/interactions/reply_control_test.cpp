@@ -134,6 +134,24 @@ TEST_P(ReplyControl, hides_an_answer_from_others_and_shows_it_again) {
     EXPECT_EQ(count(post), "1");
 }
 
+TEST_P(ReplyControl, hides_an_answer_that_waits_which_then_waits_no_more) {
+    auto post = alice.status("hello", {{"reply_policy", "followers"}});
+    auto reply = bob.answers(post, "an answer"), hers = carol.answers(post, "hers");
+    EXPECT_THAT(waiting(alice), ElementsAre(hers, reply));
+    w.happened();
+    does(alice, "hide", post, reply);
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_THAT(waiting(alice), ElementsAre(hers));
+    EXPECT_EQ(state(reply), "hidden");
+    EXPECT_EQ(count(post), "0");
+    does(alice, "unhide", post, reply);
+    EXPECT_EQ(w.happened(), "ReplyApproved");
+    EXPECT_EQ(count(post), "1");
+    EXPECT_THAT(waiting(alice), ElementsAre(hers));
+    alice.blocks(carol);
+    EXPECT_THAT(waiting(alice), IsEmpty());
+}
+
 TEST_P(ReplyControl, does_not_count_what_is_deleted_while_it_was_hidden) {
     auto post = alice.status("hello");
     auto first = bob.answers(post, "one"), second = bob.answers(post, "two");
