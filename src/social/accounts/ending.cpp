@@ -55,7 +55,7 @@ void delete_suspended(db::Write& db, AccountId id) {
     if (db.run(drop_deletion, id) == 0) throw base::Forbidden();
     if (is_gone(db, id)) return;
     auto found = accounts_for_staff(db, {id});
-    // Who came back some other way than by unsuspend() is deleted by no plan of before.
+    // The plan to delete no longer applies to an account that is not suspended any more, however that came about.
     if (found.empty() || !restrictions(db, id).suspended) return;
     if (found[0].local()) delete_local(db, id);
     else delete_remote(db, id);

@@ -31,7 +31,7 @@ DESCRIBE(Counted, announcement_id, name, count, me, custom_emoji_id)
 // In the order in which they first came; one query for all.
 std::vector<Counted> reactions(db::Read&, const std::vector<AnnouncementId>&, AccountId viewer);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_announcement_reactions;
 extern const db::Command drop_own_announcement_dismissals;
 

@@ -112,7 +112,7 @@ void remove(db::Write&, AccountId me, CollectionId);
 // With all that is in it, whoever's it is.
 void take_away(db::Write&, AccountId owner, CollectionId);
 
-// What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
+// Deleted together with their account (server/private_rows.cpp); how many there were, at most so many.
 std::int64_t drop_own_collections(db::Write&, AccountId, int most);
 
 }  // namespace collections

@@ -30,7 +30,7 @@ Item item(db::Read&, ItemId);  // throws NotFound
 // Those that wait or are accepted, by age; without suspended accounts.
 std::vector<Item> items_of(db::Read&, const std::vector<CollectionId>&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_collection_items;
 
 }  // namespace collections

@@ -35,7 +35,7 @@ void forget_status(db::Write&, const statuses::Deleted&);
 void forget_blocked(db::Write&, const relationships::Blocked&);
 void forget_muted(db::Write&, const relationships::Muted&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_conversation_statuses;
 extern const db::Command drop_own_account_conversations;
 

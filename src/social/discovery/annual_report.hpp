@@ -62,7 +62,7 @@ bool want_report(db::Write&, AccountId, std::int64_t year);
 void make_report(db::Write&, const ReportWanted&);         // reaction
 void mark_read(db::Write&, AccountId, std::int64_t year);  // throws NotFound
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_annual_reports;
 
 }  // namespace discovery

@@ -22,7 +22,7 @@ const db::Query<accounts::ListedAccount> directory_by_activity{
 const db::Query<accounts::ListedAccount> directory_by_age{
     "directory_by_age", LISTED_ACCOUNTS "ORDER BY a.id DESC LIMIT $3 OFFSET $4"
 };
-// The same of those who live here, who have indexes of their own: they may be few among all.
+// The same for local accounts only, by partial indexes: they may be a small share of all accounts.
 const db::Query<accounts::ListedAccount> directory_here_by_activity{
     "directory_here_by_activity",
     LISTED_ACCOUNTS

@@ -30,7 +30,7 @@ constexpr int most_per_source = 40;
 std::vector<AccountId> offered(db::Read&, AccountId to, Source);
 void offer(db::Write&, AccountId to, Source, const std::vector<AccountId>& best_first);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_suggestions;
 extern const db::Command drop_own_suggestion_dismissals;
 extern const db::Command drop_own_suggestion_runs;

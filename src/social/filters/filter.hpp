@@ -81,7 +81,7 @@ void remove_keyword(db::Write&, AccountId me, KeywordId);
 FilteredStatusId add_status(db::Write&, AccountId me, FilterId, StatusId);
 void remove_status(db::Write&, AccountId me, FilteredStatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_filter_keywords;
 extern const db::Command drop_own_filter_statuses;
 extern const db::Command drop_own_filters;

@@ -59,7 +59,7 @@ void drop_unfollowed(db::Write&, const relationships::Unfollowed&);
 void drop_severed(db::Write&, const relationships::FollowsSevered&);
 void drop_refused(db::Write&, const relationships::FollowRequestAnswered&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_list_members;
 extern const db::Command drop_own_lists;
 

@@ -29,7 +29,7 @@ class Files {
 public:
     virtual ~Files() = default;
 
-    // For good, one after the other, whole or not at all each.
+    // Stores the files durably, in this order; each is written whole or not at all.
     virtual void put(const std::vector<Placed>&) = 0;
     // Where it can be read for now; nothing: there is none.
     virtual std::optional<std::filesystem::path> find(const std::string& name) = 0;

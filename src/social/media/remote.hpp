@@ -19,7 +19,7 @@ DESCRIBE(RemoteMedia, url, preview, mime, description, blurhash, width, height, 
 // that is how it was. Those without a web address are passed over.
 bool put_remote(db::Write&, AccountId owner, StatusId, const std::vector<RemoteMedia>&);
 
-// What a copy tells of a picture whose own server did not say how large it is, as Misskey never does. Whether that is news.
+// Fills in from our copy the dimensions that the origin left out, as Misskey always does. True if something changed.
 bool complete_remote(db::Write&, StatusId, std::string_view url, const Stored& copy);
 
 }  // namespace media

@@ -76,7 +76,7 @@ std::int64_t unread_count(db::Read&, AccountId, std::int64_t limit, const Filter
 void clear(db::Write&, AccountId);
 void dismiss(db::Write&, AccountId, NotificationId);  // throws NotFound
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notifications;
 extern const db::Command drop_own_notification_groups;
 

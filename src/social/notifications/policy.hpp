@@ -30,7 +30,7 @@ struct FilteredSummary {
 DESCRIBE(FilteredSummary, requests, notifications)
 FilteredSummary filtered_summary(db::Read&, AccountId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_policies;
 
 }  // namespace notifications

@@ -56,7 +56,7 @@ DESCRIBE(RequestDismissed, account, from, up_to)
 void release_filtered(db::Write&, const RequestAccepted&);
 void remove_filtered(db::Write&, const RequestDismissed&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_requests;
 extern const db::Command drop_own_notification_permissions;
 

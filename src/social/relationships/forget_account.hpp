@@ -15,7 +15,7 @@ DESCRIBE(TiesContinued, account)
 void begin_forgetting(db::Write&, const accounts::AccountGone&);
 void continue_forgetting(db::Write&, const TiesContinued&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_notes;
 extern const db::Command drop_own_endorsements;
 extern const db::Command drop_own_mutes;

@@ -99,7 +99,7 @@ bool follow_again(db::Write&, const ListPerson&, AccountId there);
 // False: nothing is left of it. Some hundred rows at a time.
 bool forget_list(db::Write&, ListBatchId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_list_people;
 
 }  // namespace relationships

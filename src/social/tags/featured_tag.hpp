@@ -71,7 +71,7 @@ std::string tagged_page(std::string_view profile, std::string_view name);
 std::vector<FeaturedTagEntity>
 entities(const base::Site&, const accounts::Account& owner, const std::vector<Featured>&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_featured_tags;
 
 }  // namespace tags

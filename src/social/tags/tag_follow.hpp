@@ -31,7 +31,7 @@ std::shared_ptr<const std::vector<base::TagId>> followed_ids(
     db::Read&, base::AccountId, std::int64_t relations_version
 );
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_tag_follows;
 
 }  // namespace tags

@@ -61,7 +61,7 @@ void continue_clean_ups(db::Write&, const CleanUpsContinued&);
 void begin_removal(db::Write&, const statuses::Deleted&);
 void continue_removal(db::Write&, const RemovalContinued&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_home_entries;
 
 // For streams, which do not wait for entries: of these accounts of this site, those whose homes a status that was published

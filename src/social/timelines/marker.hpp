@@ -21,7 +21,7 @@ void set_marker(
     const std::vector<MarkerRow>& seen
 );
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_markers;
 
 }  // namespace timelines

@@ -140,7 +140,7 @@ AccountId made(db::Write& db, const RemoteAccount& remote) {
     return id;
 }
 
-// Its own server may take back what it said, never what was decided here.
+// A remote server may undo its own suspension of an account, never one made here.
 void apply_suspension(db::Write& db, const Known& known, bool suspended) {
     bool theirs = known.suspended_by == "remote" || known.suspended_by == "gone";
     if (suspended == known.suspended || (!suspended && !theirs)) return;

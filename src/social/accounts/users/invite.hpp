@@ -45,7 +45,7 @@ bool redeem(db::Write&, std::string_view code);
 // Whom the user's invite makes them follow.
 std::optional<AccountId> inviter_to_follow(db::Read&, UserId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_invites;
 
 }  // namespace accounts

@@ -51,7 +51,7 @@ struct EndOfMails {
 std::optional<EndOfMails> end_of_mails(db::Read&, std::string_view token);
 void end_mails(db::Write&, const EndOfMails&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_choices;
 
 }  // namespace accounts

@@ -109,7 +109,7 @@ std::optional<std::string> language_of(
     return std::nullopt;
 }
 
-// What is named and is no id is a status that does not exist.
+// A malformed id is refused like that of a status that does not exist.
 StatusId named(const std::optional<StatusId>& id, const char* missing) {
     if (id && !*id) throw base::NotFound(missing);
     return id.value_or(StatusId{});
@@ -128,7 +128,7 @@ void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft
     draft.language = language_of(form.language, defaults, db.site());
 }
 
-// Who answers what was boosted, answers what was written.
+// A reply to a boost is a reply to the original.
 StatusId written(db::Read& db, StatusId id) {
     const auto facts = id ? listed_facts(db, {id}) : std::vector<ListedFacts>{};
     return facts.empty() ? id : facts[0].original_id;

@@ -17,7 +17,7 @@ void like(db::Write&, const Liking&);
 // False: there was none.
 bool withdraw_remote_favourite(db::Write&, const Liking&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_additional_reactions;
 
 }  // namespace statuses

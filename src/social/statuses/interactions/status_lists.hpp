@@ -26,7 +26,7 @@ std::vector<ListedStatus> bookmarks(db::Read&, AccountId, const base::Range&);
 // Somebody here bookmarks it or wants to quote it: one of another server stays for ever (remote/old_posts.hpp).
 void note_touched(db::Write&, StatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_bookmarks;
 
 // Conversations of which somebody wants no notifications; what is said in them is shown as ever.
@@ -35,7 +35,7 @@ extern const db::Command drop_own_bookmarks;
 void mute_conversation(db::Write&, AccountId me, StatusId);
 void unmute_conversation(db::Write&, AccountId me, StatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_conversation_mutes;
 
 }  // namespace statuses

@@ -71,7 +71,7 @@ jobs::Change end_polls(db::Read&);
 // Who voted, by id; those behind `after`.
 std::vector<AccountId> voters(db::Read&, StatusId, AccountId after, int limit);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_poll_votes;
 
 }  // namespace statuses

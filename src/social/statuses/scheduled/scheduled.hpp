@@ -71,7 +71,7 @@ DESCRIBE(ScheduledDue, id, scheduled_at)
 jobs::Change announce_due(db::Read&);                            // periodic
 jobs::Change publish_scheduled(db::Read&, const ScheduledDue&);  // reaction
 
-// What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
+// Deleted together with their account (server/private_rows.cpp); how many there were, at most so many.
 std::int64_t drop_own_scheduled(db::Write&, AccountId, int most);
 
 // Entity ScheduledStatus.

@@ -37,7 +37,7 @@ void remember(db::Write&, AccountId, const std::string& key, StatusId);
 // What a scheduled status became when it was published.
 void remember_instead(db::Write&, AccountId, StatusId before, StatusId now);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_idempotency_keys;
 
 }  // namespace statuses

@@ -24,7 +24,7 @@ std::vector<KeptDraft> kept_drafts(db::Read&, base::AccountId);  // the latest f
 void keep_draft(db::Write&, base::AccountId, const std::string& key, const std::string& json);
 void forget_draft(db::Write&, base::AccountId, const std::string& key);  // unknown ones are forgotten already
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_kept_drafts;
 
 }  // namespace statuses
