@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// When an account is gone: nobody follows, blocks or mutes it any more, and it nobody.
+// When an account is deleted, all its follows, blocks and mutes are removed in both directions.
 #pragma once
 #include "social/accounts/remote/remote.hpp"
 #include "social/relationships/relationship.hpp"
@@ -11,7 +11,7 @@ struct TiesContinued {
 };
 DESCRIBE(TiesContinued, account)
 
-// Reactions, chunk after chunk
+// Reactions, in chunks
 void begin_forgetting(db::Write&, const accounts::AccountGone&);
 void continue_forgetting(db::Write&, const TiesContinued&);
 
