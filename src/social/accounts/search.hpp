@@ -23,7 +23,7 @@ std::vector<AccountId> search(db::Read&, AccountId viewer, const Search&);
 void index_names(db::Write&, AccountId);
 void forget_names(db::Write&, AccountId);
 
-// Accounts with smaller ids that were here before the index.
+// Accounts with smaller ids, which are older than the index.
 struct NameIndexContinued {
     AccountId below;
 };

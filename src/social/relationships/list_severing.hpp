@@ -35,7 +35,7 @@ DESCRIBE(FollowersSevered, account, followers)
 void note_list_servers(db::Write&, ListBatchId, const std::vector<std::string>& servers);
 std::vector<std::string> servers_of_list(db::Read&, ListBatchId, std::string_view after, int limit);
 
-// ---- the people here who have to do with them ----
+// The local accounts with follows from or to them.
 
 struct ListPerson {
     AccountId account;

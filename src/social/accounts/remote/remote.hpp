@@ -51,7 +51,7 @@ bool is_stale(db::Read&, AccountId);
 // A remote or local account, by its ActivityPub id.
 std::optional<AccountId> find_by_uri(db::Read&, std::string_view uri);
 
-// A status of theirs arrived: it is counted if it is new, not backfilled; last_status_at never goes back.
+// A status of theirs arrived: it is counted if it was delivered; last_status_at never goes back.
 void note_remote_status(db::Write&, AccountId, Time at, bool counted);
 
 // Event: an account is permanently deleted, by this site (ending.hpp) or by its own server.
