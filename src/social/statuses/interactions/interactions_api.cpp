@@ -21,7 +21,7 @@ const db::Query<StatusId> touched_by_interaction{
        UNION ALL SELECT max(id) FROM statuses WHERE reblog_of_id = $1)"
 };
 
-// Posts that are not new are seldom in memory.
+// Older posts are rarely in memory.
 void fetch(db::Read& db, const Viewer& me, const ById& path) {
     prefetch_facts(db, path.id);
     db.prefetch(touched_by_interaction, path.id, me.account);
@@ -45,8 +45,8 @@ StatusId like(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
-// What was favourited, boosted or bookmarked until now: also when its author has blocked the viewer since. Acting on
-// anything else that they may not see has failed before.
+// A status that the viewer had favourited, boosted or bookmarked is shown even if its author has blocked them
+// since. For anything else they may not see, the action has failed before.
 base::json::Raw show_taken_back(db::Read& db, const Viewer& me, const ById& path) {
     auto viewer = audience(db, me);
     auto found = visibility_facts(db, viewer, {path.id});
@@ -60,7 +60,7 @@ struct ReblogForm {
 };
 DESCRIBE(ReblogForm, id, visibility)
 
-// As visible as the form says, else as the user's statuses are, but never for mentioned people only.
+// With the visibility of the form, else the user's default, but never for mentioned people only.
 Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form) {
     if (form.visibility) return *form.visibility;
     auto usual =

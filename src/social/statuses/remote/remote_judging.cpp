@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What another server brings, before the rules of the team (core/gate.hpp).
+// Checks remote statuses against the team's rules (core/gate.hpp).
 #include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
@@ -8,14 +8,14 @@
 
 namespace statuses {
 
-// accounts belongs to accounts.
+// The table accounts belongs to accounts.
 const db::Query<std::string> domain_of_author{
     "domain_of_author", "SELECT domain FROM accounts WHERE id = $1"
 };
 
 namespace {
 
-// What tells it from others, without a question.
+// Its distinguishing fields, without a query.
 Candidate rough(db::Read& db, const RemoteStatus& status) {
     Candidate post;
     post.author = status.author;
@@ -32,7 +32,7 @@ Candidate rough(db::Read& db, const RemoteStatus& status) {
 namespace {
 
 void judge_by_rules(db::Read& db, RemoteStatus& status, std::optional<StatusId> id) {
-    // Of pictures alone it matters which server they are of.
+    // The author's server matters only for media.
     const auto domain = status.media.empty() ? std::nullopt : db.maybe(domain_of_author, status.author);
     auto text = text_of(db, status, domain.value_or(std::string()));
     auto named = tagged(status);

@@ -18,7 +18,7 @@ const db::Command show_held{
 
 namespace {
 
-// Whom it quotes may think otherwise by now.
+// The quoted author's policy may have changed meanwhile.
 std::optional<VisibilityFacts> quoted_by(db::Read& db, AccountId author, StatusId quoted) {
     if (!quoted) return std::nullopt;
     try {
@@ -45,7 +45,7 @@ void publish_held(db::Write& db, const Held& held) {
     db.run(show_held, status->id, draft.visibility, draft.relations, draft.quote_policy);
     put_mentions(db, status->id, draft.mentions);
     put_first_tags(db, status->id, author, draft.visibility, std::move(tag_ids));
-    // Who is answered may have to approve of it, as when it was written.
+    // The parent's author may still have to approve it, as when it was written.
     if (auto parent = draft.in_reply_to ? access_to(db, author, draft.in_reply_to) : std::nullopt) {
         auto approval = stands_as_reply(db, status->id) ? Approval::automatic : Approval::manual;
         add_reply(db, {status->id, draft.visibility, {}}, *parent, approval);
