@@ -50,7 +50,7 @@ base::json::Raw lookup(db::Read& db, const std::optional<Viewer>& me, const Look
 }
 
 struct SearchForm {
-    std::string q;  // apps search while people type: nothing is found by nothing
+    std::string q;  // empty finds nothing: clients search while people type
     http::Limit<40, 80> limit;
     std::int64_t offset = 0;
     bool following = false, resolve = false;
@@ -108,7 +108,7 @@ Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const Update
     if (form.source.quote_policy) out.posting.quote_policy = base::word(*form.source.quote_policy);
     if (form.source.reply_policy) out.posting.reply_policy = base::word(*form.source.reply_policy);
     out.posting.sensitive = form.source.sensitive;
-    // Blank is a choice, too: the language of the user's own settings.
+    // Empty is a valid choice: the language of the user's own settings.
     if (form.source.language &&
         (form.source.language->empty() || base::text::known_language(*form.source.language)))
         out.posting.language = form.source.language;

@@ -47,7 +47,7 @@ struct EndedRules {
     std::int64_t removed = 0;  // rules that no other list contains
     std::int64_t kept = 0;     // rules of other lists, or changed by staff since
 };
-EndedRules ending_of_list_rules(db::Read&, ListBatchId);                 // a forecast
+EndedRules ending_of_list_rules(db::Read&, ListBatchId);                 // if it ended now
 EndedRules ending_of_lists(db::Read&, const std::vector<ListBatchId>&);  // if they end together
 std::vector<std::string> domains_in_force(db::Read&, ListBatchId, std::string_view after, int limit);
 // Ends the list for these domains, which are in force; when that was done for all of them, nothing of the
@@ -65,8 +65,8 @@ std::vector<KnownRule> rules_if_ranked(
 // Those of these domains that would get a stricter rule if the list did not contain them, because a list of
 // lower priority would decide.
 std::vector<std::string> stricter_without(db::Read&, ListBatchId, const std::vector<std::string>& domains);
-// Removes these domains from the list as if it had never contained them; emits ServerLimited, and a later list
-// may add them again.
+// Removes these domains from the list as if it had never contained them; emits ServerLimited, and a later
+// list may add them again.
 void withdraw_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& domains);
 // Turns rules that lists made about these domains into rules of staff, and removes the domains from the list.
 void adopt_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& domains);

@@ -21,7 +21,7 @@ DESCRIBE(
     supported_types
 )
 
-// A malformed id is no account's, so that the list is empty.
+// A malformed id matches no account, so the list is empty.
 void from_only(Filter& filter, std::optional<AccountId> account) {
     filter.from = account.value_or(AccountId{});
     filter.nothing = filter.nothing || (account && !*account);

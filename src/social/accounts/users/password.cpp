@@ -10,9 +10,9 @@ namespace accounts {
 namespace {
 
 constexpr std::ptrdiff_t shortest = 8, longest = 72;
-constexpr std::size_t longest_elsewhere = 1024;  // bytes; bcrypt looks at 72 of them
+constexpr std::size_t longest_elsewhere = 1024;  // in bytes; bcrypt uses only the first 72
 
-// Of nothing anybody knows, with the cost of the real ones.
+// The hash of an unknown password, with the usual cost.
 constexpr const char* nobodys_hash =
     "$argon2id$v=19$m=19456,t=2,p=1$vGwhQfa2xWiyYmiR2WxP+Q$nMWCRhaVtMy/PnKf5SiQ+KS76PXqNFXeWiZsF36LkdU";
 
@@ -47,7 +47,7 @@ void keep_own_hash(db::Write& db, base::UserId id, const std::string& other, con
 }
 
 std::string own_hash(const base::Ask& ask, const std::string& hash, const std::string& password) {
-    // One longer than we take could not be given again.
+    // A password longer than our limit could not be entered again.
     if (!base::is_other_hash(hash) || characters(password) > longest) return {};
     return ask(HashPassword{password});
 }

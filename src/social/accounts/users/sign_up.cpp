@@ -27,7 +27,7 @@ std::chrono::year_month_day day_of(Time time) {
     );
 }
 
-// Somebody born on 29 February comes of age on 1 March.
+// People born on 29 February come of age on 1 March.
 bool is_old_enough(Time born, Time now, int min_age) {
     return day_of(born) + std::chrono::years(min_age) <= day_of(now);
 }
@@ -49,7 +49,8 @@ std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// A language tag by its form: "de", "pt-BR", "zh-Hans-CN"; apps write "pt_BR", too. Empty when it is none.
+// Validates the form of a language tag: "de", "pt-BR", "zh-Hans-CN"; clients also send "pt_BR". Empty if
+// invalid.
 std::string locale_of(std::string text) {
     constexpr std::size_t longest = 12;
     std::ranges::replace(text, '_', '-');
@@ -146,7 +147,7 @@ std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form,
 
 namespace {
 
-// By its provider, its network or its name.
+// Because of its provider, network or name.
 bool waits_for_staff(db::Read& db, const SignUp& form, std::string_view address, const MailHosts& hosts) {
     if (severity_for(db, address) == IpSeverity::sign_up_requires_approval) return true;
     if (auto name = block_of_username(db, form.username); name && name->allow_with_approval) return true;
