@@ -3,7 +3,8 @@
 
 namespace discovery {
 
-// $1 looks, $2 is now. accounts and users belong to accounts, user_domain_blocks to relationships.
+// $1: the viewer; $2: the present time. The tables accounts and users belong to accounts, user_domain_blocks
+// to relationships.
 #define LISTED_ACCOUNTS                                                                            \
     "SELECT a.id AS cursor, a.id AS account, a.version FROM accounts a "                           \
     "WHERE a.discoverable = TRUE AND a.suspended_at IS NULL AND a.silenced_at IS NULL "            \

@@ -5,7 +5,8 @@
 
 namespace discovery {
 
-// Of a very short prefix only the first thousand names are ranked. tags and tag_uses belong to tags.
+// For a very short prefix only the first thousand names are ranked. The tables tags and tag_uses belong to
+// tags.
 const db::Query<tags::Tag> tags_beginning_with{
     "tags_beginning_with",
     R"(SELECT t.id, t.name, t.display_name FROM (
