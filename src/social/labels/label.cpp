@@ -111,7 +111,7 @@ LabelId label_called(db::Write& db, const std::string& name) {
     return insert(db, name, name, LabelEffect::none);
 }
 
-// ---- in memory ----
+// The cache in memory.
 
 namespace {
 
@@ -161,7 +161,7 @@ void knows_version(db::Read& db, std::int64_t version) {
     db.memoized(version_question, [&] { return version; });
 }
 
-// Every node reads the table anew when it meets another version.
+// Every node reloads the table when it finds another version.
 void move_version(db::Write& db) {
     instance::set_setting(db, version_setting, std::to_string(db.new_id<base::Id<Change>>().value));
 }
