@@ -20,7 +20,7 @@ using base::text::ascii_lowered;
     "a.note_html, a.fields, a.avatar, a.avatar_static, a.avatar_description, a.header, a.header_static, "  \
     "a.header_description, a.attribution_domains, a.uri, a.url, a.feature_policy"
 
-// An account whose user has yet to confirm the address or to be approved does not exist for the API.
+// An account whose user is unconfirmed or not approved yet is not visible to the API.
 #define ACCOUNT_EXISTS                                             \
     "NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id " \
     "AND (u.confirmed_at IS NULL OR u.approved = FALSE))"
@@ -116,7 +116,7 @@ std::optional<Account> find_local(db::Read& db, std::string_view username) {
 
 namespace {
 
-// Names that would pass for the site itself or its staff.
+// Names that could be mistaken for the site itself or its staff.
 constexpr std::string_view reserved[] = {
     "abuse",    "account",  "accounts", "admin",     "administration", "administrator", "admins", "help",
     "helpdesk", "instance", "mod",      "moderator", "moderators",     "mods",          "owner",  "root",

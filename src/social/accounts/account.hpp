@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts: who is known here, local or remote. Not logins: those are users (user.hpp).
+// Accounts: everybody known here, local or remote. Logins are users (user.hpp).
 #pragma once
 #include "db/session.hpp"
 
@@ -31,7 +31,7 @@ struct Account {
     std::string display_name, note, note_html, fields;
     std::string avatar, avatar_static, avatar_description, header, header_static, header_description;
     std::string attribution_domains, uri, url;
-    std::int64_t feature_policy = 0;  // of another server, as featuring.hpp has it
+    std::int64_t feature_policy = 0;  // of a remote account, as in featuring.hpp
 
     bool local() const { return domain.empty(); }
     std::string acct() const { return accounts::acct(username, domain); }
@@ -51,7 +51,7 @@ struct Field {
 };
 DESCRIBE(Field, name, value, value_html, verified_at)
 
-// Accounts that exist for the API: those of unconfirmed or unapproved users do not (behaviours 11.1).
+// Accounts that are visible to the API: those of unconfirmed or unapproved users are not (behaviours 11.1).
 std::optional<Account> find_account(db::Read&, AccountId);
 extern const db::Query<std::string> domain_of_account;  // $1; empty: it is of this site
 struct DomainOf {
@@ -65,50 +65,51 @@ void expect_account(db::Read&, AccountId);                                // db:
 std::vector<Account> accounts(db::Read&, const std::vector<AccountId>&);  // in no order, unknown ids left out
 void expect_accounts(db::Read&, const std::vector<AccountId>&);           // db::Read::expect
 
-// "alice", "alice@our.domain" or "bob@remote"; case does not matter; only what is known here.
+// "alice", "alice@our.domain" or "bob@remote", ignoring case; only accounts known here.
 std::optional<Account> find_by_acct(db::Read&, std::string_view acct);
-// Also those that do not exist for the API yet: for sign-in and the command line.
+// Includes accounts not yet visible to the API: for sign-in and the command line.
 std::optional<Account> find_local(db::Read&, std::string_view username);
 
-// A new local account, not yet anybody's login. Throws Invalid (ERR_BLANK, ERR_INVALID, ERR_TOO_LONG, ERR_TAKEN).
+// Creates a local account without a login. Throws Invalid (ERR_BLANK, ERR_INVALID, ERR_TOO_LONG, ERR_TAKEN).
 AccountId create(db::Write&, std::string_view username);
 std::vector<base::FieldError> username_errors(db::Read&, std::string_view username);
-// Would pass for the site or its staff: refused at sign-up, allowed to the command line.
+// Could be mistaken for the site or its staff: refused at sign-up, allowed on the command line.
 bool reserved_username(std::string_view username);
 
-// The Account entity shows something else from now on.
+// The Account entity has changed.
 void touch(db::Write&, AccountId);
-// Whom the account follows, blocks or mutes – or who blocks it – has changed.
+// The accounts that it follows, blocks or mutes, or that block it, have changed.
 void touch_relations(db::Write&, AccountId);
 
-// They go on as somebody else; {}: no more.
+// The account has moved to `target`; {}: it has not.
 void move_to(db::Write&, AccountId, AccountId target);
 
-// Counters move by one; last_status_at by the time given.
+// Changes the counters by one and sets last_status_at to the given time.
 void count_status(db::Write&, AccountId, int by, std::optional<Time> at);
 void count_follow(db::Write&, AccountId follower, AccountId target, int by);
 
 std::string url_of(const base::Site&, const Account&);
-// The id of the actor. One of another server has it stored, one of ours has none (base/uris.hpp).
+// The id of the actor: stored for remote accounts, derived for local ones (base/uris.hpp).
 std::string uri_of(const base::Site&, const Account&);
 std::string uri_of(const base::Site&, AccountId, const std::string& stored);
 
-// Other accounts of a person who has one here: those that they name may move here.
+// Other accounts of a local user: only an account that is named here may move to theirs.
 constexpr std::size_t most_aliases = 50;
 
 std::vector<std::string> aliases(db::Read&, AccountId);  // their ids, oldest first
-// Throws Invalid: too many, or no address.
+// Throws Invalid: too many, or not an address.
 void add_alias(db::Write&, AccountId, std::string_view uri);
 bool remove_alias(db::Write&, AccountId, std::string_view uri);
 
-// Accounts of this site that are deleted for good.
+// Local accounts that are permanently deleted.
 
-// What the account was is forgotten, its login ends, and jobs take away what it did and said (AccountGone). The name
-// stays taken, so that nobody inherits anything. Throws NotFound: no account of this site, or deleted before.
+// Erases the profile, removes the login, and lets jobs remove what the account did and wrote (AccountGone).
+// The name stays reserved, so that nobody can impersonate the account. Throws NotFound: no local account, or
+// already deleted.
 void delete_local(db::Write&, AccountId);
 bool is_gone(db::Read&, AccountId);
 
-// Those that were suspended a month ago, some at a time: periodic.
+// Periodic: deletes accounts that were suspended a month ago, some at a time.
 void delete_long_suspended(db::Write&);
 
 }  // namespace accounts

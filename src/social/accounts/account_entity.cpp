@@ -29,7 +29,7 @@ struct AccountRole {
 };
 DESCRIBE(AccountRole, id, name, color)
 
-// Entity Account, but for `feature_approval`, which ends the JSON and depends on the viewer.
+// Entity Account, except for `feature_approval`, which is last in the JSON and depends on the viewer.
 struct Entity {
     static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
 
@@ -72,7 +72,7 @@ base::Cache<RenderedAccount>& kept() {
     return cache;
 }
 
-// What the emojis of a note are looked for in: what comes from elsewhere has no source.
+// The text in which emojis are searched: remote notes have no source.
 const std::string& note_of(const Account& a) { return a.local() ? a.note : a.note_html; }
 
 Entity blanked(const base::Site& site, const Account& a) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The Account entity. Its JSON is the same for every viewer but one word, so it is rendered once per version and
-// kept; one account is a list of one, and every list costs the same queries.
+// The Account entity. Its JSON is the same for every viewer except for one word, so it is rendered once per
+// version and cached; one account is a list of one, and every list needs the same number of queries.
 #pragma once
 #include "base/id_map.hpp"
 #include "base/schema.hpp"
@@ -11,10 +11,10 @@
 
 namespace accounts {
 
-// Account JSON up to the word that says whether this viewer may feature the account.
+// Account JSON up to the word that tells whether this viewer may feature the account.
 struct RenderedAccount {
     std::string json;
-    std::string user_word;  // what stands there for a logged-in viewer
+    std::string user_word;  // that word for a logged-in viewer
 
     void append_to(std::string& out, bool logged_in) const {
         out += json;
@@ -30,17 +30,17 @@ struct RenderedAccount {
 using Rendered = std::shared_ptr<const RenderedAccount>;
 using RenderedAccounts = base::IdMap<AccountId, Rendered>;
 
-// An account and the version that the caller's own query saw: the key to what is kept.
+// An account and its version as the caller's own query read it: the key of the cache.
 struct Version {
     AccountId id;
     std::int64_t version = 0;
 };
 
 void expect_rendered(db::Read&, Version);  // db::Read::expect, of one
-// Those that exist, by id. No query at all when everything is kept already.
+// The existing accounts, by id. No query if all are cached.
 RenderedAccounts render(db::Read&, std::span<const Version>);
 Rendered render(db::Read&, const Account&);
-// JSON array in the order of the ids; those that do not exist for the API are left out.
+// JSON array in the order of the ids, without accounts that are not visible to the API.
 std::string render_list(db::Read&, const std::vector<AccountId>&, bool logged_in);
 
 std::vector<Field> fields_of(const Account&);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts as the rows of some list name them.
+// Accounts as rows of a list.
 #pragma once
 #include "social/accounts/account_entity.hpp"
 
 namespace accounts {
 
-// `cursor` cuts the pages: the id of the follow, block, favourite … ; `version` is the account's.
+// `cursor` is used for paging: the id of the follow, block, favourite …; `version` is the account's.
 struct ListedAccount {
     std::int64_t cursor = 0;
     AccountId account;
@@ -13,11 +13,11 @@ struct ListedAccount {
 };
 DESCRIBE(ListedAccount, cursor, account, version)
 
-// JSON array in the order given; those that do not exist for the API are left out.
+// JSON array in the order given, without accounts that are not visible to the API.
 std::string render_list(db::Read&, const std::vector<ListedAccount>&, bool logged_in);
 
-// $viewer and $now name parameters: the account is hidden from the viewer by no block in either direction and by
-// no mute. blocks and mutes belong to relationships.
+// VIEWER and NOW name parameters: no block in either direction and no mute hides the account from the viewer.
+// The tables blocks and mutes belong to relationships.
 #define NOT_HIDDEN_FROM(VIEWER, NOW, ACCOUNT)                                                           \
     "NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = " VIEWER " AND b.target_id = " ACCOUNT     \
     ") "                                                                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A page of accounts, as every list of people answers it: the cursor is the id of the row, not of the account, and
-// the page before is asked for with since_id.
+// A page of accounts, as every list of accounts returns it: the cursor is the id of the row, not of the
+// account, and the previous page is requested with since_id.
 #pragma once
 #include "http/page.hpp"
 #include "social/accounts/account_list.hpp"

@@ -50,7 +50,7 @@ base::json::Raw lookup(db::Read& db, const std::optional<Viewer>& me, const Look
 }
 
 struct SearchForm {
-    std::string q;  // apps search while people type: nothing is found by nothing
+    std::string q;  // empty finds nothing: clients search while people type
     http::Limit<40, 80> limit;
     std::int64_t offset = 0;
     bool following = false, resolve = false;

@@ -33,7 +33,7 @@ void add_addresses(write::Actor& out, const Account& a, const base::Site& site) 
     out.endpoints.sharedInbox = uris::shared_inbox(site);
 }
 
-// An empty list would be lost in JSON-LD: the account itself stands for nobody else.
+// JSON-LD would drop an empty list: the account's own id stands for nobody.
 std::string featured_by(const Account& a, const write::Actor& out) {
     auto automatic = feature_policy(a).automatic;
     if ((automatic & FeaturePolicy::public_) != 0) return std::string(uris::public_collection);

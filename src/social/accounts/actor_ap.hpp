@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An account of ours as an actor. Its keys are federation's, which hands them in.
+// A local account as an ActivityPub actor. The federation subject passes in its keys.
 #pragma once
 #include "ap/write.hpp"
 #include "social/accounts/account.hpp"
 
 namespace accounts {
 
-// Of a suspended one only the id, the key and the inboxes are told.
+// For a suspended account only the id, the key and the inboxes.
 ap::write::Actor to_actor(db::Read&, const Account&);
 unsigned terms_of(const ap::write::Actor&);
 

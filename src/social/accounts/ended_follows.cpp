@@ -17,7 +17,7 @@ const db::Command count_following_less{
 
 namespace {
 
-// Most have lost as many as others.
+// Many accounts lost the same number, so they are updated together.
 using Alike = std::map<std::int64_t, std::vector<AccountId>>;
 
 Alike alike(std::vector<AccountId> each) {

@@ -33,7 +33,7 @@ void delete_local(db::Write& db, AccountId id) {
 
 bool is_gone(db::Read& db, AccountId id) { return db.one(account_is_gone, id); }
 
-// ---- suspended by a decision of this site ----
+// Suspended by a decision of this site.
 
 const db::Command put_deletion{
     "put_deletion",
@@ -55,7 +55,7 @@ void delete_suspended(db::Write& db, AccountId id) {
     if (db.run(drop_deletion, id) == 0) throw base::Forbidden();
     if (is_gone(db, id)) return;
     auto found = accounts_for_staff(db, {id});
-    // Who came back some other way than by unsuspend() is deleted by no plan of before.
+    // A planned deletion no longer applies if the account is not suspended any more, for whatever reason.
     if (found.empty() || !restrictions(db, id).suspended) return;
     if (found[0].local()) delete_local(db, id);
     else delete_remote(db, id);

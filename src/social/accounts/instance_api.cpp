@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The instances group stands here, one folder above `instance`, because its entities show the contact's account.
+// The instance endpoints are here, one layer above `instance`, because their entities show the contact's
+// account.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/instance/about.hpp"

@@ -17,7 +17,7 @@ void forget_rows(db::Write& db, const PrivateRowsContinued& left, std::span<cons
     for (const auto& rows : all) {
         auto some = rows.forget(db, left.account, chunk);
         gone += some;
-        // The whole must not go before its parts.
+        // A parent row must not be deleted before its parts.
         if (some >= chunk || gone >= 2 * chunk) return db.emit(left);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What belongs to one account and is of no use without it, and goes with the account. The table is
-// server/private_rows.cpp; each subject has the SQL for its own rows.
+// Rows that belong to one account and are deleted with it. The table is server/private_rows.cpp; each subject
+// has the SQL for its own rows.
 #pragma once
 #include "social/accounts/remote/remote.hpp"
 
@@ -10,9 +10,10 @@ namespace accounts {
 
 class PrivateRows {
 public:
-    using Forget = std::int64_t (*)(db::Write&, AccountId, int most);  // how many there were
+    using Forget = std::int64_t (*)(db::Write&, AccountId, int most);  // returns how many there were
 
-    // `column` names the account, or the whole of which these are parts: "lists.account_id", "list_members.list_id".
+    // `column` references the account, or the parent row of these rows: "lists.account_id",
+    // "list_members.list_id".
     PrivateRows(std::string_view its_column, const db::Command& deletes)  // at most $2 rows of the account $1
         : column(its_column), deletes_(&deletes) {}
     PrivateRows(std::string_view its_column, Forget forget) : column(its_column), forget_(forget) {}
@@ -32,7 +33,7 @@ struct PrivateRowsContinued {
 DESCRIBE(PrivateRowsContinued, account)
 
 void begin_forgetting_rows(db::Write&, const AccountGone&);  // reaction
-// Some hundred rows; the rest is left to another event.
+// Deletes some hundred rows; another event continues.
 void forget_rows(db::Write&, const PrivateRowsContinued&, std::span<const PrivateRows>);
 
 }  // namespace accounts

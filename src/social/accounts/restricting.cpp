@@ -15,13 +15,13 @@ const db::Query<Restrictions> restrictions_of_account{
               silenced_by AS limited_by
        FROM accounts WHERE id = $1)"
 };
-// Who is gone from here stays so; whom their own server called gone it may show again.
+// Accounts deleted here stay deleted; those that their own server reported as deleted can be restored by it.
 const db::Command suspend_account{
     "suspend_account",
     R"(UPDATE accounts SET suspended_at = COALESCE(suspended_at, $2), suspended_by = '', version = version + 1
        WHERE id = $1 AND (suspended_by <> 'gone' OR domain <> '') AND (suspended_at IS NULL OR suspended_by <> ''))"
 };
-// $2: the rules about its server say the same.
+// $2: the rules about its server, which also apply.
 const db::Command unsuspend_account{
     "unsuspend_account",
     R"(UPDATE accounts SET suspended_at = CASE WHEN $2 THEN suspended_at ELSE NULL END,

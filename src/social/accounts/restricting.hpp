@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What moderators decide about one account, of this site or another. It stands beside the rules about its server and what
-// its server says of it: whichever is left restricts it still.
+// Decisions of moderators about one account, local or remote. They are independent of rules about its server
+// and of what its server says of it: the account is restricted while any of them applies.
 #pragma once
 #include "social/accounts/account.hpp"
 
 namespace accounts {
 
-// Event: an account of another server is suspended here.
+// Event: a remote account was suspended here.
 struct AccountSuspended {
     AccountId account;
 };
 DESCRIBE(AccountSuspended, account)
 
-// Hidden at once, and its pictures are no longer served as soon as a job has had its turn. Stays
-// as it is until unsuspend(), or the end of a month (administering.hpp), which begins anew with each call; follows of and by
-// one of another site end. Nobody signs up with its address meanwhile. An account that is gone stays as it is.
+// Hides the account at once; a job stops serving its pictures. Lasts until unsuspend(), or until the data is
+// deleted a month later (administering.hpp); each call restarts that month. Follows by and of a remote
+// account end. Meanwhile nobody can sign up with its e-mail address. A deleted account is not changed.
 void suspend(db::Write&, AccountId);
 void unsuspend(db::Write&, AccountId);
 
-// Limited: its posts reach only who follows it, its follows have to be approved, it notifies followers only.
+// Limited: its posts reach only its followers, its follows need approval, it notifies only followers.
 void silence(db::Write&, AccountId);
 void unsilence(db::Write&, AccountId);
 
-// All media that it posts and has posted are marked.
+// Marks all media that it has posted and will post as sensitive.
 void sensitize(db::Write&, AccountId);
 void unsensitize(db::Write&, AccountId);
 

@@ -9,8 +9,8 @@
 
 namespace accounts {
 
-// Who may be found at all; $1 is the viewer. Limited accounts are found by their whole handle, and by words by those who
-// follow them. follows belongs to relationships.
+// Accounts that can be found; $1 is the viewer. Limited accounts are found by their full handle, and by words
+// only by their followers. The table follows belongs to relationships.
 #define FINDABLE                                                          \
     "a.suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM users u WHERE " \
     "u.account_id = a.id AND (u.confirmed_at IS NULL OR u.approved = FALSE)) "
@@ -18,7 +18,7 @@ namespace accounts {
 #define BY_RELATION \
     "ORDER BY CASE WHEN f.id IS NOT NULL THEN 0 ELSE 1 END, a.followers_count DESC, a.id LIMIT $4"
 
-// $1 asks SQLite's index, $2 PostgreSQL's.
+// $1 is for SQLite's index, $2 for PostgreSQL's.
 const db::Query<AccountId> accounts_matching{
     "accounts_matching",
     "SELECT rowid AS id FROM account_index WHERE account_index MATCH $1 LIMIT $3",
@@ -36,13 +36,13 @@ const db::Query<AccountId> accounts_by_relation{
     "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION
 };
 
-// By a whole name and the beginning of a domain, as somebody types it; $3: of this site, too.
+// A complete name and the beginning of a domain, as typed; $3: include local accounts.
 const db::Query<AccountId> handles_beginning{
     "handles_beginning",
     R"(SELECT id FROM accounts WHERE lower(username) = $1
        AND (CASE WHEN domain = '' THEN $3 = TRUE ELSE substr(domain, 1, length(CAST($2 AS TEXT))) = $2 END) LIMIT $4)"
 };
-// $2 patterns, each of which the words must match.
+// $2: patterns, all of which the words must match.
 const db::Query<AccountId> followed_matching{
     "followed_matching",
     "SELECT a.id FROM follows f JOIN accounts a ON a.id = f.target_id JOIN account_texts t ON t.account_id = "
@@ -55,7 +55,7 @@ const db::Query<AccountId> followed_matching{
     "WHERE f.account_id = $1 AND " FINDABLE
     "AND t.words LIKE ALL($2::text[]) ORDER BY a.followers_count DESC, a.id LIMIT $3"
 };
-// Of the most followed only: $3 and $4 say who is the last of them.
+// Only among the most followed: $3 and $4 identify the last of them.
 #define POPULAR                                                                                            \
     "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL " \
     "AND (a.followers_count, a.id) >= (CAST($3 AS BIGINT), CAST($4 AS BIGINT)) AND " FINDABLE
@@ -87,8 +87,8 @@ namespace {
 
 constexpr int most_ranked = 500;
 
-// A word that so many bear is not ranked whole: those followed come first, then those among the most followed, then some
-// of the others.
+// A word with this many matches is not ranked completely: followed accounts come first, then those among the
+// most followed, then some others.
 std::vector<AccountId> common(
     db::Read& db, AccountId viewer, const Search& asked, const std::vector<std::string>& words,
     const std::vector<AccountId>& some

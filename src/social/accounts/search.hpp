@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Finding accounts by a part of their names.
+// Search for accounts by parts of their names.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/accounts/account.hpp"
@@ -10,19 +10,20 @@ struct Search {
     std::string query;
     int limit = 40, offset = 0;
     bool following = false;  // only those the viewer follows
-    bool exact = false;      // only the account of this very name
+    bool exact = false;      // only the account with exactly this name
 };
 
-// The exact handle first, then whom the viewer follows, then the most followed. Suspended ones are left out.
+// The exact handle first, then accounts that the viewer follows, then the most followed. Without suspended
+// ones.
 std::vector<AccountId> search(db::Read&, AccountId viewer, const Search&);
 
-// The searchable words of accounts' names, over which a full text index stands.
+// The searchable words of accounts' names, which have a full-text index.
 
-// To be called when an account is new or its names have changed.
+// Must be called if an account is new or its names have changed.
 void index_names(db::Write&, AccountId);
 void forget_names(db::Write&, AccountId);
 
-// Accounts with smaller ids that were here before the index.
+// Accounts with smaller ids, which are older than the index.
 struct NameIndexContinued {
     AccountId below;
 };

@@ -26,7 +26,7 @@ const db::Query<Names> names_of_account{
 const db::Query<Names> names_below{
     "names_below", "SELECT id, username, display_name FROM accounts WHERE id < $1 ORDER BY id DESC LIMIT $2"
 };
-// Many rows at once, as discovery/status_index.cpp says why.
+// Many rows at once, for the reason in discovery/status_index.cpp.
 const db::Command put_account_texts{
     "put_account_texts",
     R"(INSERT INTO account_texts (account_id, words)

@@ -5,7 +5,7 @@ namespace accounts {
 
 #define STANDING "SELECT a.id, a.version, a.suspended_at IS NOT NULL AS suspended FROM "
 
-// On SQLite the list drives the join: IN would first copy it into a table of its own.
+// On SQLite the list drives the join: IN would first copy it into a temporary table.
 const db::Query<Standing> account_standings{
     "account_standings",
     STANDING "list($1) j CROSS JOIN accounts a ON a.id = j.value",

@@ -18,7 +18,7 @@ State state_of(const Announcement& a, Time now) {
 
 namespace {
 
-// Of a link to a post of this site: its page or its ActivityPub id.
+// The post of this site that a link refers to, by its page or its ActivityPub id.
 StatusId linked_status(db::Read& db, std::string_view url) {
     auto found = former::ours(db, url);
     return found && found->kind == base::uris::Kind::status ? found->status() : StatusId{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the operator tells everybody who is signed in, or everybody: shown from a moment on, until it ends or is dismissed.
+// Messages of the operator to all signed-in users, or to everybody: shown from a time on, until they end or
+// are dismissed.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -16,10 +17,10 @@ struct Announcement {
     std::string text, html;
     std::string mentions, statuses, tags;  // JSON: ids of accounts, of statuses, names
     Time published_at;
-    std::optional<Time> starts_at, ends_at;  // of what it is about
+    std::optional<Time> starts_at, ends_at;  // of the event that it announces
     bool all_day = false;
     Time updated_at;
-    bool open = false;  // also to those who are not signed in
+    bool open = false;  // also shown to visitors who are not signed in
 };
 DESCRIBE(
     Announcement, id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day,
@@ -34,21 +35,21 @@ struct Draft {
     std::optional<Time> publish_at, starts_at, ends_at;  // publish_at: now, when absent
     bool all_day = false, open = false;
 };
-// Throws Invalid: no text, or it ends before it begins.
+// Throws Invalid: no text, or the end is before the start.
 AnnouncementId create(db::Write&, const Draft&);
 // With all reactions. Throws NotFound.
 void remove(db::Write&, AnnouncementId);
 
-// By the time of what they are about.
+// By the time of the events that they announce.
 std::vector<Announcement> all(db::Read&);
 std::vector<Announcement> published(db::Read&);
-// The newest of them that are for everybody; whether there is any; one of them.
+// Announcements for everybody: the newest ones; whether there are any; one of them.
 std::vector<Announcement> open_to_all(db::Read&);
 bool any_open_to_all(db::Read&);
 Announcement one_open_to_all(db::Read&, AnnouncementId);  // throws NotFound
 void require_published(db::Read&, AnnouncementId);        // throws NotFound
 
-// Whoever has dismissed it finds it read. Again is the same.
+// Marks it as read. Repeating is harmless.
 void dismiss(db::Write&, AccountId, AnnouncementId);
 std::vector<AnnouncementId> dismissed(db::Read&, AccountId);
 

@@ -23,7 +23,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
     to.insert(to.end(), from.begin(), from.end());
 }
 
-// Everything the announcements speak of.
+// Everything that the announcements reference.
 struct Loaded {
     std::vector<accounts::Account> accounts;
     std::vector<std::pair<StatusId, std::string>> statuses;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Announcement, for a viewer. The number of queries does not depend on how many there are.
+// Entity Announcement, for a viewer. The number of queries does not depend on the number of announcements.
 #pragma once
 #include "social/announcements/announcement.hpp"
 #include "social/statuses/core/visibility.hpp"

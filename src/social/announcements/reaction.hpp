@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Emojis under an announcement: each account once with each, and few kinds in all.
+// Emoji reactions to an announcement: each account may use each emoji once, and there is a limit of different
+// ones.
 #pragma once
 #include "social/announcements/announcement.hpp"
 #include "social/emojis/emoji.hpp"
@@ -8,12 +9,12 @@ namespace announcements {
 
 constexpr std::int64_t most_reactions = 8;  // different ones
 
-// `name` is an emoji or the shortcode of a custom one of this site. Throws NotFound, or Invalid: no such emoji, too
-// many different ones; Duplicate when it is there already.
+// `name` is an emoji or the shortcode of a local custom one. Throws NotFound; Invalid: no such emoji, or too
+// many different ones; Duplicate if the account has reacted with it already.
 void react(db::Write&, AccountId, AnnouncementId, const std::string& name);
 void unreact(db::Write&, AccountId, AnnouncementId, const std::string& name);  // throws NotFound
 
-// How often one stands there has changed. Announced, for streams.
+// The count of a reaction has changed. Announced, for streams.
 struct Reacted {
     AnnouncementId announcement_id;
     std::string name;
@@ -25,13 +26,13 @@ struct Counted {
     std::string name;
     std::int64_t count = 0;
     bool me = false;
-    base::EmojiId custom_emoji_id;  // 0: of Unicode
+    base::EmojiId custom_emoji_id;  // 0: a Unicode emoji
 };
 DESCRIBE(Counted, announcement_id, name, count, me, custom_emoji_id)
-// In the order in which they first came; one query for all.
+// In the order of their first use; one query.
 std::vector<Counted> reactions(db::Read&, const std::vector<AnnouncementId>&, AccountId viewer);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_announcement_reactions;
 extern const db::Command drop_own_announcement_dismissals;
 

@@ -82,7 +82,7 @@ void check_length(Errors& errors, const char* field, const std::optional<std::st
         );
 }
 
-// All that is wrong with what is to be stored.
+// All errors of the input.
 Errors wrong_with(const Draft& draft) {
     Errors errors;
     if (blank(draft.name)) errors.push_back({"name", "ERR_BLANK", "can't be blank"});
@@ -116,7 +116,7 @@ std::optional<base::TagId> tag_of(db::Write& db, const Draft& draft) {
 
 }  // namespace
 
-// roles and users belong to accounts.
+// The tables roles and users belong to accounts.
 const db::Query<bool> collection_room{
     "collection_room",
     R"(SELECT (SELECT count(*) FROM collections WHERE account_id = $1) < r.collection_limit

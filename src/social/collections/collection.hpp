@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Collections: accounts that somebody recommends. Who is put into one has agreed to it beforehand by being
-// discoverable, and may leave for good (behaviours 11.28).
+// Collections: accounts that an account recommends. Members have consented in advance by being discoverable,
+// and can leave permanently (behaviours 11.28).
 #pragma once
 #include "base/page.hpp"
 #include "social/relationships/relationship.hpp"
@@ -23,7 +23,7 @@ struct AddedToCollection {
     AccountId owner, account;
 };
 DESCRIBE(AddedToCollection, collection, owner, account)
-// With those who were put there at once.
+// Including the members added at creation.
 struct CollectionMade {
     CollectionId collection;
     AccountId owner;
@@ -34,14 +34,14 @@ struct CollectionChanged {
     AccountId owner;
 };
 DESCRIBE(CollectionChanged, collection, owner)
-// Somebody is in a collection of ours from now on.
+// An account was added to a local collection.
 struct ItemAdded {
     CollectionId collection;
     AccountId owner;
     ItemId item;
 };
 DESCRIBE(ItemAdded, collection, owner, item)
-// Somebody who was in a collection of ours, or was waited for, is not any more.
+// A member, or pending member, of a local collection was removed.
 struct ItemRemoved {
     CollectionId collection;
     AccountId owner, account;
@@ -54,7 +54,7 @@ struct CollectionDeleted {
     AccountId owner;
 };
 DESCRIBE(CollectionDeleted, collection, owner)
-// The account took itself out.
+// The account removed itself.
 struct LeftCollection {
     CollectionId collection;
     AccountId owner, account;
@@ -87,32 +87,33 @@ struct Item {
 };
 DESCRIBE(Item, id, collection_id, account_id, state, created_at)
 
-// What an owner hands in; what is absent stays as it is, and a blank text or tag is none.
+// Input of an owner; absent values stay unchanged, and a blank text or tag removes it.
 struct Draft {
     std::optional<std::string> name, description, language, tag_name;
     std::optional<bool> sensitive, discoverable;
 };
 
-// Those of suspended accounts are gone. Throws NotFound.
+// Throws NotFound, also for those of suspended accounts.
 Collection collection(db::Read&, CollectionId);
 Collection own_collection(db::Read&, AccountId me, CollectionId);  // throws NotFound, Forbidden
 
-// Newest first, `limit` of them behind the first `offset`.
+// Newest first, `limit` of them after the first `offset`.
 std::vector<Collection> collections_of(db::Read&, AccountId owner, bool with_hidden, int limit, int offset);
 std::vector<Collection> collections_with(db::Read&, AccountId member, int limit, int offset);
 std::vector<Collection> collections(db::Read&, const std::vector<CollectionId>&);  // in no order
-// What everybody may come upon, newest first, whichever server it is from: nothing that is marked as sensitive, and nothing of
-// people whom moderators limited.
+// Discoverable collections, local and remote, newest first: none that are marked as sensitive, and none by
+// limited accounts.
 std::vector<Collection> collections_to_find(db::Read&, const base::Range&);
 
-// Throws Invalid with fields, NotFound (an account), Forbidden (one that does not want to be featured).
+// Throws Invalid with fields, NotFound (an account), Forbidden (an account that does not allow being
+// featured).
 CollectionId create(db::Write&, AccountId me, const Draft&, const std::vector<AccountId>& members);
 void update(db::Write&, AccountId me, CollectionId, const Draft&);
 void remove(db::Write&, AccountId me, CollectionId);
-// With all that is in it, whoever's it is.
+// Removes the collection and its items, whoever owns it.
 void take_away(db::Write&, AccountId owner, CollectionId);
 
-// What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
+// Deletes at most `most` of them together with their account (server/private_rows.cpp); returns the number.
 std::int64_t drop_own_collections(db::Write&, AccountId, int most);
 
 }  // namespace collections

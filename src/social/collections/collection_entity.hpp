@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entities Collection and CollectionItem, always many at once.
+// Entities Collection and CollectionItem, rendered in batches.
 #pragma once
 #include "base/json.hpp"
 #include "social/collections/item.hpp"
@@ -36,7 +36,7 @@ DESCRIBE(
     item_count, tag, items, created_at, updated_at
 )
 
-// In the order given. The owner also sees whom it still waits for; nobody sees whom they block.
+// In the order given. The owner also sees pending members; viewers do not see accounts that they block.
 std::vector<CollectionEntity> entities(db::Read&, const statuses::Audience&, const std::vector<Collection>&);
 CollectionItem entity(const Item&);
 

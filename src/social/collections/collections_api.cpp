@@ -35,7 +35,7 @@ struct WithAccounts {
 };
 DESCRIBE(WithAccounts, collection, accounts)
 
-// Whoever is logged in has collections of other servers looked at.
+// For a logged-in viewer, remote collections are fetched again.
 WithAccounts show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto found = collection(db, path.id);
     auto viewer = audience(db, me);
@@ -49,7 +49,7 @@ WithAccounts show(const base::Ask& ask, db::Read& db, const std::optional<Viewer
     return out;
 }
 
-// Faults in a collection stand one level deeper than in everything else (behaviours 3, shape 2).
+// Errors of a collection are nested one level deeper than elsewhere (behaviours 3, shape 2).
 template <class F>
 auto nesting_faults(const http::Request& request, F&& f) {
     try {
@@ -207,7 +207,7 @@ struct ManyWithOwners {
 };
 DESCRIBE(ManyWithOwners, collections, accounts)
 
-// A page may hold fewer than asked for: those of people whom the viewer does not want to see are left out.
+// A page may be shorter than requested: collections of accounts hidden from the viewer are left out.
 http::RawPage find(db::Read& db, const Viewer& me, const FindForm& form) {
     auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), form);
     auto viewer = audience(db, me);
@@ -236,7 +236,7 @@ constexpr http::Route table[] = {
     http::del<take_out>         ("/api/v1/collections/:collection_id/items/:id",      "write:collections"),
     http::post<leave>           ("/api/v1/collections/:collection_id/items/:id/revoke", "write:collections"),
     http::get<find>             ("/api/dunlin/v1/collections",                        "read:collections").answering("object"),
-    // For older apps; the second has never called itself deprecated.
+    // For older clients; the second was never marked as deprecated.
     http::get<of_account>       ("/api/v1_alpha/accounts/:id/collections",            "read:collections").answering("object").cached(Caching::if_anonymous).deprecated(since),
     http::get<with_account>     ("/api/v1_alpha/accounts/:id/in_collections",         "read:collections").answering("object"),
     http::post<make, show_own>  ("/api/v1_alpha/collections",                         "write:collections").deprecated(since),

@@ -57,7 +57,7 @@ ItemId add_item(db::Write& db, AccountId me, CollectionId id, std::optional<Acco
     if (!account) throw base::Invalid("Validation failed: Account can't be blank");
     refuse_unfeaturable(db, me, *account);
     auto room = db.one(room_in_collection, id, *account);
-    // Who has left keeps a row, and cannot be put there again.
+    // An account that has left keeps a row, and cannot be added again.
     if (room.already) throw base::Invalid("Validation failed: Account has already been taken");
     if (room.taken >= max_items)
         throw base::Invalid("Validation failed: Collection has too many accounts (maximum is 25)");
@@ -133,7 +133,7 @@ const db::Query<Between> items_between{
 void drop_blocked(db::Write& db, const relationships::Blocked& e) {
     for (auto [owner, member] : {std::pair{e.account, e.target}, std::pair{e.target, e.account}}) {
         for (const auto& item : db.all(items_between, owner, member)) {
-            // Who blocks the owner of a collection of another server takes back what was agreed there.
+            // Blocking the owner of a remote collection revokes the consent that was given here.
             if (!item.owner_local && item.account_local && member == e.account) {
                 db.run(revoke_collection_item, item.id);
                 db.emit(LeftCollection{item.collection, owner, member, item.id});

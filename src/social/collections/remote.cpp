@@ -43,7 +43,7 @@ std::string uri_of(const base::Site& site, const Collection& c) {
     return c.uri ? *c.uri : uris::collection(uris::actor(site, c.account_id), c.id.value);
 }
 
-// ---- collections ----
+// Collections.
 
 const db::Query<Collection> known_remote_collection{
     "known_remote_collection",
@@ -155,7 +155,7 @@ std::optional<CollectionId> store_remote(db::Write& db, const RemoteCollection& 
 
 void note_read(db::Write& db, CollectionId id) { db.run(note_collection_read, id, db.now()); }
 
-// ---- items ----
+// Items.
 
 const db::Query<ListedItem> items_listed{
     "items_listed",
@@ -210,7 +210,7 @@ bool put_remote_item(db::Write& db, const RemoteItem& item) {
 
 void forget_remote_item(db::Write& db, ItemId id) { db.run(delete_item, id); }
 
-// Who has left keeps the row, and whom nobody has listed yet has agreed to it.
+// Rows of accounts that have left are kept, and those with consent that are not listed yet.
 void keep_listed(db::Write& db, CollectionId id, const std::vector<std::string>& listed, Time read_at) {
     for (const auto& item : listed_items(db, id)) {
         if (!item.uri || item.state == ItemState::revoked || item.checked_at > read_at) continue;
@@ -228,7 +228,7 @@ bool remove_listed(db::Write& db, CollectionId id, const std::string& uri) {
     return found;
 }
 
-// ---- consent ----
+// Consent.
 
 #define CONSENTS                                                                                 \
     "SELECT i.id, c.id AS collection, c.account_id AS owner, i.account_id AS account, i.state, " \
@@ -262,7 +262,7 @@ const db::Command insert_agreed_item{
 
 namespace {
 
-// The rule that owners who live here are asked by, too.
+// Applies the same rule as for local owners.
 bool may_feature(db::Read& db, const FeatureRequest& asked) {
     try {
         refuse_unfeaturable(db, asked.owner, asked.account);
@@ -279,7 +279,7 @@ ItemId agreed(db::Write& db, const FeatureRequest& asked) {
     if (!id) return {};
     auto all = listed_items(db, *id);
     auto known = std::ranges::find(all, asked.account, &ListedItem::account);
-    // Asked once more it answers the same; who has left stays away.
+    // A repeated request gets the same answer; an account that has left is not added again.
     if (known != all.end()) return known->state == ItemState::accepted ? known->id : ItemId{};
     if (all.size() >= most_remote_items) return {};
     auto item = db.new_id<ItemId>();
@@ -343,13 +343,13 @@ std::vector<Featured> featured(db::Read& db, const std::vector<CollectionId>& id
     return db.all(featured_in, ids);
 }
 
-// ---- asked for by whoever looks ----
+// Fetching on demand.
 
 bool is_due(db::Read& db, const Collection& c) {
     return !c.local && c.read_at < db.now().plus_seconds(-look_again_seconds);
 }
 
-// actors belongs to federation.
+// The table actors belongs to federation.
 const db::Query<bool> collections_unread{
     "collections_unread",
     R"(SELECT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND featured_collections <> ''

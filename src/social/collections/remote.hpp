@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Collections of other servers, and what accounts and owners of different servers agree upon (FEP-7aa9): nobody is in a
-// collection without an authorization of their own server.
+// Remote collections, and the consent between accounts and owners on different servers (FEP-7aa9): nobody is
+// in a collection without an authorization by their own server.
 #pragma once
 #include "social/collections/item.hpp"
 
 namespace collections {
 
-// As many of one owner and in one collection are kept.
+// Limits of stored collections per owner and of items per collection.
 constexpr std::int64_t most_remote_collections = 50;
 constexpr std::size_t most_remote_items = 150;
 
-// As it came; the description is HTML.
+// As received; the description is HTML.
 struct RemoteCollection {
     std::string uri, url;
     AccountId owner;
@@ -19,11 +19,11 @@ struct RemoteCollection {
     std::optional<Time> published, updated;
 };
 
-// One of ours or of another server, by its ActivityPub id.
+// A local or remote one, by its ActivityPub id.
 std::optional<CollectionId> find_by_uri(db::Read&, std::string_view uri);
 std::string uri_of(const base::Site&, const Collection&);
 
-// Creates it or replaces what is known of it. Nothing when it cannot be kept: without a name, or one too many of its owner.
+// Creates or replaces it. Returns nullopt if it cannot be stored: it has no name, or its owner has too many.
 std::optional<CollectionId> store_remote(db::Write&, const RemoteCollection&);
 void note_read(db::Write&, CollectionId);
 
@@ -39,8 +39,8 @@ struct ListedItem {
 DESCRIBE(ListedItem, id, account, state, uri, authorization_uri, checked_at)
 std::vector<ListedItem> listed_items(db::Read&, CollectionId);
 
-// An account of another server whose authorization was seen to hold, or one of ours: that one is believed only when it
-// has agreed before, here.
+// A remote account whose authorization was verified, or a local one, which is accepted only if it has
+// consented here before.
 struct RemoteItem {
     CollectionId collection;
     AccountId account;
@@ -48,14 +48,14 @@ struct RemoteItem {
     std::int64_t position = 0;
 };
 bool put_remote_item(db::Write&, const RemoteItem&);
-// Forgets the others, but for what was told of after the list was read.
+// Deletes the others, except those reported after the list was read.
 void keep_listed(db::Write&, CollectionId, const std::vector<std::string>& uris, Time read_at);
 bool remove_listed(db::Write&, CollectionId, const std::string& uri);
 void forget_remote_item(db::Write&, ItemId);
 
 // ---- consent ----
 
-// Somebody of another server wants to put somebody here into a collection, which is stored when they may.
+// A remote account asks to add a local account to a collection, which is stored if that is allowed.
 struct FeatureRequest {
     AccountId owner, account;
     std::string request;
@@ -70,14 +70,14 @@ struct FeatureAnswered {
 DESCRIBE(FeatureAnswered, request, collection, owner, account, item)
 void answer_feature_request(db::Write&, const FeatureRequest&);
 
-// An item with what decides who may say something of it.
+// An item with what decides who may change its state.
 struct Consent {
     ItemId id;
     CollectionId collection;
     AccountId owner, account;
     ItemState state = ItemState::pending;
     bool owner_local = false, account_local = false;
-    std::optional<std::string> collection_uri;  // of one of another server
+    std::optional<std::string> collection_uri;  // of a remote one
 };
 DESCRIBE(Consent, id, collection, owner, account, state, owner_local, account_local, collection_uri)
 std::optional<Consent> consent(db::Read&, ItemId);
@@ -86,17 +86,17 @@ std::vector<Consent> consents_by_authorization(
 );
 std::optional<Consent> consent_of(db::Read&, CollectionId, AccountId);
 
-// The account of another server answers the request of ours. False where nothing was asked.
+// The remote account answers our request. Returns false if nothing was requested.
 bool give_consent(db::Write&, ItemId, const std::string& authorization_uri);
-// It does not agree, or no longer.
+// It refuses, or withdraws its consent.
 bool end_consent(db::Write&, ItemId);
 
-// Everybody in these collections, accepted, by their place; those of suspended accounts are left out.
+// All accepted members of these collections, by position; without suspended accounts.
 struct Featured {
     ItemId id;
     CollectionId collection;
     AccountId account;
-    std::string uri, actor_type;  // uri: "" of one of ours
+    std::string uri, actor_type;  // uri: "" for a local account
     std::optional<std::string> authorization_uri;
     Time created_at;
 };
@@ -107,9 +107,9 @@ std::vector<Featured> featured(db::Read&, const std::vector<CollectionId>&);
 
 constexpr std::int64_t look_again_seconds = 3600;
 
-bool is_due(db::Read&, const Collection&);         // one of another server that was not asked for lately
+bool is_due(db::Read&, const Collection&);         // a remote one that was not fetched lately
 bool collections_due(db::Read&, AccountId owner);  // the list of them
-// The question that has them looked at: of all of this owner, or of one collection.
+// The question that fetches them: all of this owner, or one collection.
 struct LookAtCollections {
     AccountId owner;
     CollectionId collection;

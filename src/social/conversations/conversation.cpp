@@ -51,7 +51,7 @@ const db::Command mark_conversation{
     "UPDATE account_conversations SET unread = $3 WHERE account_id = $1 AND id = $2 AND unread <> $3"
 };
 
-// An app that marks at each event it hears would never end if what changes nothing were announced.
+// Unchanged marks are not announced, or a client that marks at each event would loop.
 void mark(db::Write& db, AccountId account, ViewId id, bool unread) {
     if (db.run(mark_conversation, account, id, unread) != 0) announce(db, account, id);
     else conversation(db, account, id);
@@ -137,7 +137,7 @@ const db::Query<ViewId> views_with{
 const db::Command take_from_views{
     "take_from_views", "DELETE FROM account_conversation_statuses WHERE status_id = $1"
 };
-// $1 the view. What is left decides which status is the last.
+// $1: the view. The remaining statuses determine the last one.
 const db::Command step_back{
     "step_back",
     R"(UPDATE account_conversations SET last_status_id = COALESCE(

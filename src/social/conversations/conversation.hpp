@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Conversations: how somebody sees the direct statuses of a thread, one row for each set of people they were
-// exchanged with. A direct status enters its author's view when it is published, and a recipient's when they are told.
+// Conversations: an account's view of the direct statuses of a thread, one row for each set of participants.
+// A direct status is added to its author's view when it is published, and to a recipient's when they are
+// notified.
 #pragma once
 #include "base/json.hpp"
 #include "base/page.hpp"
@@ -22,7 +23,7 @@ struct Conversation {
 };
 DESCRIBE(Conversation, id, unread, participants, last_status_id)
 
-// The latest first; the range is over last statuses.
+// Latest first; the range is over last statuses.
 std::vector<Conversation> conversations(db::Read&, AccountId, const base::Range&);
 Conversation conversation(db::Read&, AccountId, ViewId);  // throws NotFound
 void mark(db::Write&, AccountId, ViewId, bool unread);    // throws NotFound
@@ -35,7 +36,7 @@ void forget_status(db::Write&, const statuses::Deleted&);
 void forget_blocked(db::Write&, const relationships::Blocked&);
 void forget_muted(db::Write&, const relationships::Muted&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_conversation_statuses;
 extern const db::Command drop_own_account_conversations;
 

@@ -10,7 +10,7 @@ namespace conversations {
 
 namespace {
 
-// The others, or the owner of a conversation with nobody else.
+// The other participants, or the owner if there are none.
 std::vector<AccountId> shown_people(const Conversation& conversation, AccountId owner) {
     auto people = conversation.others();
     if (people.empty()) people.push_back(owner);

@@ -73,7 +73,7 @@ DESCRIBE(Counted, statuses, followers)
 
 }  // namespace
 
-// $2 and $3 bound the ids, which are times.
+// $2 and $3 limit the ids, which contain times.
 const db::Query<Written> written_in_year{
     "written_in_year",
     R"(SELECT CAST(COALESCE(SUM(CASE WHEN reblog_of_id IS NULL AND in_reply_to_id IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS alone,
@@ -117,7 +117,7 @@ Time begins(std::int64_t year, int month) {
 std::int64_t first_id(Time at) { return at.ms << 16; }
 
 Archetype archetype(const Written& written) {
-    constexpr std::int64_t usual = 113;  // what an average account writes in a year
+    constexpr std::int64_t usual = 113;  // posts of an average account in a year
     if (written.alone + written.replies + written.reblogs < usual) return Archetype::lurker;
     if (written.reblogs > written.alone * 2) return Archetype::booster;
     if (written.polls * 10 > written.alone) return Archetype::pollster;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A year of an account in figures, made once a year when its owner asks for it, from the 10th to the 31st of December.
+// Statistics of an account's year, computed once when its owner asks for it, between 10 and 31 December.
 #pragma once
 #include "base/json.hpp"
 #include "social/statuses/core/status.hpp"
@@ -39,14 +39,14 @@ struct Report {
     AccountId account_id;
     std::int64_t year = 0;
     std::string figures;                   // JSON of Figures
-    std::optional<std::string> share_key;  // who knows it may see the report
+    std::optional<std::string> share_key;  // grants access to the report
 };
 DESCRIBE(Report, account_id, year, figures, share_key)
 
 std::vector<Report> unread_reports(db::Read&, AccountId);
 std::optional<Report> find_report(db::Read&, AccountId, std::int64_t year);
 
-std::optional<int> campaign(Time now);  // the year that reports can be asked for
+std::optional<int> campaign(Time now);  // the year for which reports can be requested
 ReportState report_state(db::Read&, AccountId, std::int64_t year);
 
 struct ReportWanted {
@@ -55,14 +55,14 @@ struct ReportWanted {
 };
 DESCRIBE(ReportWanted, account, year)
 
-std::string refresh_key(AccountId, std::int64_t year);  // instance/async_refresh.hpp: it is being made
+std::string refresh_key(AccountId, std::int64_t year);  // instance/async_refresh.hpp: in progress
 
-// Whether it will be made: not when it is there or on its way, nor outside the campaign.
+// Returns whether it will be made: not if it exists or is in progress, nor outside the campaign.
 bool want_report(db::Write&, AccountId, std::int64_t year);
 void make_report(db::Write&, const ReportWanted&);         // reaction
 void mark_read(db::Write&, AccountId, std::int64_t year);  // throws NotFound
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_annual_reports;
 
 }  // namespace discovery

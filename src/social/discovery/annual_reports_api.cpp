@@ -35,7 +35,7 @@ struct OfYear {
 };
 DESCRIBE(OfYear, id)
 
-// What is no year at all has no report, whatever is asked about it.
+// Numbers that are no years have no report.
 std::int64_t year_of(const OfYear& path) {
     if (path.id.value < 2000 || path.id.value > 2999) throw base::NotFound();
     return path.id.value;

@@ -3,7 +3,8 @@
 
 namespace discovery {
 
-// $1 looks, $2 is now. accounts and users belong to accounts, user_domain_blocks to relationships.
+// $1: the viewer; $2: the present time. The tables accounts and users belong to accounts, user_domain_blocks
+// to relationships.
 #define LISTED_ACCOUNTS                                                                            \
     "SELECT a.id AS cursor, a.id AS account, a.version FROM accounts a "                           \
     "WHERE a.discoverable = TRUE AND a.suspended_at IS NULL AND a.silenced_at IS NULL "            \
@@ -22,7 +23,7 @@ const db::Query<accounts::ListedAccount> directory_by_activity{
 const db::Query<accounts::ListedAccount> directory_by_age{
     "directory_by_age", LISTED_ACCOUNTS "ORDER BY a.id DESC LIMIT $3 OFFSET $4"
 };
-// The same of those who live here, who have indexes of their own: they may be few among all.
+// The same for local accounts only, by partial indexes: they may be a small share of all accounts.
 const db::Query<accounts::ListedAccount> directory_here_by_activity{
     "directory_here_by_activity",
     LISTED_ACCOUNTS

@@ -65,7 +65,7 @@ std::unordered_map<std::int64_t, bool> decided_by_publisher(
     auto decided = reviews(db, Kind::publisher, ids);
     std::unordered_map<std::int64_t, bool> out;
     for (std::size_t i = 0; i < cards.size(); ++i)
-        for (const auto& domain : instance::domains_upwards(hosts[i])) {  // the longest first
+        for (const auto& domain : instance::domains_upwards(hosts[i])) {  // longest first
             auto one = std::ranges::find(known, domain, &Publisher::domain);
             auto review = one == known.end() ? decided.end() : decided.find(one->id.value);
             if (review == decided.end() || !review->second.allowed) continue;

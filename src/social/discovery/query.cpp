@@ -30,7 +30,7 @@ std::string language(std::string_view code) {
 
 namespace {
 
-// One condition as written: -"two words", from:bob, #tag, word
+// One condition as typed: -"two words", from:bob, #tag, word
 struct Part {
     bool excluded = false;
     std::string_view name;   // of an operator
@@ -122,7 +122,7 @@ private:
         std::string fact;
         for (char c : part.value)
             if (base::text::is_ascii_alnum(static_cast<unsigned char>(c))) fact += base::text::ascii_lower(c);
-        // A digit makes a word that no fact has.
+        // A digit is a mark that no fact has, so nothing is found.
         add_mark(part, mark::of(facts_.find(" " + fact + " ") == facts_.npos ? "0" : fact));
     }
 

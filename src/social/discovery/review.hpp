@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff has decided about trends: whether a hashtag, a status, an author or a link may be among them. What nobody
-// has decided yet may not, unless the setting `trendable_by_default` is "true". The setting `trends` "false" turns trends
-// off.
+// The team's decisions on trends: whether a hashtag, status, author or link may trend. Without a decision it
+// may not, unless the setting `trendable_by_default` is "true". The setting `trends` "false" disables trends.
 #pragma once
 #include "db/session.hpp"
 
@@ -22,12 +21,12 @@ DESCRIBE(Review, kind, subject_id, allowed, requested_at, reviewed_at)
 bool trends_enabled(db::Read&);
 bool trendable_by_default(db::Read&);
 
-// By subject; those without a review are missing.
+// By subject; subjects without a review are missing.
 std::unordered_map<std::int64_t, Review> reviews(db::Read&, Kind, const std::vector<std::int64_t>& subjects);
 
-// Staff decides; shown, or no longer shown, from the next refresh of trends.
+// A decision by the team; effective from the next refresh of trends.
 void decide(db::Write&, Kind, std::int64_t subject, bool allowed);
-// Staff should decide; asked once.
+// Asks the team for a decision, once.
 void request_review(db::Write&, Kind, std::int64_t subject);
 
 }  // namespace discovery

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Searches, each for one kind of thing.
+// Searches, one for each kind of object.
 #pragma once
 #include "base/page.hpp"
 #include "db/session.hpp"
@@ -11,26 +11,27 @@
 
 namespace discovery {
 
-// What an address on this site stands for: profiles, statuses and collections by their pages and by their ActivityPub ids.
+// The target of an address on this site: profiles, statuses and collections, by page address or ActivityPub
+// id.
 struct Resolved {
     base::AccountId account;
     base::StatusId status;
     collections::CollectionId collection;
 };
 
-// Empty for what is not ours or does not exist; checks no visibility.
+// Empty if it is not local or does not exist; does not check visibility.
 Resolved resolve_local(db::Read&, std::string_view url);
 
-// Searching statuses. Somebody finds the public statuses of those who let them be found (`indexable`), and their
-// library: what they wrote, were mentioned in, favourited, reblogged, bookmarked or voted in (behaviours 11.17). The
-// index proposes; every status found is looked up again, and passes the one rule of visibility.
+// Search for statuses. It covers public statuses by `indexable` accounts, and the viewer's library: what they
+// wrote, were mentioned in, favourited, reblogged, bookmarked or voted in (behaviours 11.17). The index only
+// proposes; every result is read from the database and checked by the rule of visibility.
 
-// Newest first. `page` bounds the ids; the first `offset` of what is found are skipped.
+// Newest first. `page` bounds the ids; the first `offset` results are skipped.
 std::vector<statuses::VisibilityFacts> find_statuses(
     db::Read&, const statuses::Audience&, const StatusQuery&, base::Range page, int offset
 );
 
-// Finding hashtags by the beginnings of their names.
+// Search for hashtags by prefix.
 struct TagSearch {
     std::string prefix;  // as typed, with or without #
     int limit = 20, offset = 0;
@@ -38,10 +39,10 @@ struct TagSearch {
     bool reviewed = false;  // only those staff has looked at, and the one of this very name
 };
 
-// The exact one first, then those used most in the last week. What staff has unlisted is found by nobody.
+// The exact match first, then the most used ones of the last week. Tags unlisted by the team are never found.
 std::vector<tags::Tag> find_tags(db::Read&, const TagSearch&);
 
-// The directory: accounts that want to be found.
+// The directory: discoverable accounts.
 BOOST_DEFINE_ENUM_CLASS(Order, active, new_)
 
 struct Directory {
@@ -50,7 +51,7 @@ struct Directory {
     int limit = 40, offset = 0;
 };
 
-// Viewer 0 is nobody; accounts hidden from the viewer are left out.
+// Viewer 0: anonymous; accounts hidden from the viewer are left out.
 std::vector<accounts::ListedAccount> directory(db::Read&, base::AccountId viewer, const Directory&);
 
 }  // namespace discovery

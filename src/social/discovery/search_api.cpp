@@ -69,7 +69,7 @@ public:
     }
 
     Found answer() const {
-        // Whose statuses are asked for must exist, whatever else is searched.
+        // The author that the search is limited to must exist, whatever else is searched.
         if (form_.account_id) accounts::account(db_, *form_.account_id);
         if (form_.resolve && (q_.starts_with("https://") || q_.starts_with("http://"))) return resolved();
         Found found;
@@ -85,14 +85,14 @@ private:
     bool wants(Type type) const { return !form_.type || *form_.type == type; }
     Audience audience() const { return statuses::audience(db_, me_->account, me_->relations_version); }
 
-    // A handle of another server: who bears it is known afterwards, and found like anybody else.
+    // A remote handle: its account is stored by this, and then found like any other.
     void meet() const {
         if (!accounts::is_handle_elsewhere(db_.site(), q_)) return;
         auto known = accounts::find_by_acct(db_, q_);
         if (!known || accounts::is_stale(db_, known->id)) ask_(accounts::Resolve{q_, {}, known.has_value()});
     }
 
-    // What an address stands for here, is known to stand for, or turns out to.
+    // The object of an address: local, known, or fetched now.
     Resolved resolved_id() const {
         auto here = resolve_local(db_, q_);
         if (here.account || here.status || here.collection) return here;
@@ -101,7 +101,7 @@ private:
         if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status, {}};
         if (auto collection = collections::find_by_uri(db_, q_)) return {{}, {}, *collection};
         const auto& answer = ask_(accounts::Resolve{q_});
-        // What is not for everybody may be for whom its author knows.
+        // A restricted post may be available to an account that its author knows.
         if (answer.resolution == accounts::Resolution::missing &&
             federation::follows_somebody_at(db_, me_->account, q_)) {
             const auto& own = ask_(accounts::Resolve{q_, me_->account});
@@ -135,7 +135,7 @@ private:
 
     void find_accounts(Found& found) const {
         accounts::Search asked{q_, limit_, offset_, form_.following && me_};
-        // Without a login a short query finds the account of that very name only.
+        // Without login, a short query finds only the account with exactly this name.
         asked.exact = !me_ && q_.size() < 3;
         auto ids = accounts::search(db_, me_ ? me_->account : AccountId{}, asked);
         found.accounts.text = accounts::render_list(db_, ids, me_.has_value());

@@ -27,7 +27,7 @@ constexpr int chunk = 200;
 
 }  // namespace
 
-// ---- what is to be found anew ----
+// The queue.
 
 const db::Command queue_one_for_index{
     "queue_one_for_index",
@@ -41,12 +41,12 @@ const db::Command queue_for_index{
     R"(INSERT INTO status_index_queue (status_id, version) SELECT value, 1 FROM unnest($1::bigint[]) value
        ON CONFLICT (status_id) DO UPDATE SET version = status_index_queue.version + 1)"
 };
-// The newest first: what has just been written is looked for before what was there before the index.
+// Newest first: recent statuses are searched for more often than those older than the index.
 const db::Query<Due> queued_for_index{
     "queued_for_index", "SELECT status_id, version FROM status_index_queue ORDER BY status_id DESC LIMIT $1"
 };
 const db::Query<bool> is_text_due{"is_text_due", "SELECT EXISTS (SELECT 1 FROM status_index_queue) AS due"};
-// Not those that have changed again in the meantime.
+// Except those that have changed again meanwhile.
 const db::Command delete_queued_for_index{
     "delete_queued_for_index",
     R"(DELETE FROM status_index_queue WHERE status_id IN (
@@ -86,10 +86,10 @@ void find_index_queue(db::Write& db) {
     if (db.one(is_text_due)) db.emit(IndexQueueFilled{});
 }
 
-// ---- the index ----
+// The index.
 
-// Many rows at once, the oldest first: FTS5 writes out what it holds before every statement that fires a trigger and
-// whenever an older row comes, so that rows one by one cost a hundred times more.
+// Many rows at once, oldest first: FTS5 flushes before every statement that fires a trigger and whenever an
+// older row comes, so single rows cost a hundred times more.
 const db::Command put_status_texts{
     "put_status_texts",
     R"(INSERT INTO status_texts (status_id, words)
@@ -103,20 +103,21 @@ const db::Command put_status_texts{
 const db::Command delete_status_texts{
     "delete_status_texts", "DELETE FROM status_texts WHERE status_id IN LIST($1)"
 };
-// Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion. $1 is how
-// many pages it writes; each row is written anew some five times before it rests. Apart from the insertion, and a few pages
-// at a time, because a large index on a slow disk held the writer for more than 20 ms.
+// Part of the merging that inserts leave to do: FTS5 would otherwise do all of it in one insert. $1: the
+// number of pages to write; each row is rewritten about five times in all. Separate from inserting, and a few
+// pages at a time, because a large index on a slow disk held the writer for more than 20 ms.
 const db::Command tidy_status_index{
     "tidy_status_index",
     "INSERT INTO status_index (status_index, rank) VALUES ('merge', $1)",
     "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
 
-// What merging reads: the first pages of each part of the index, as it removes those it has merged, and all others of the word that
-// the last of them ends in, for a word is never left half merged. Of a large index they are seldom in memory. The number of a
-// page begins with the number of its part, after which $1 bits are left (the head of ext/fts5/fts5_index.c); below the first part
-// stand the two records of the whole. Bytes 3 and 4 of a page tell where its list of words begins: at its end where none begins.
-// $2 is how many are read of each part at least, $3 how many of a word at most.
+// The pages that merging reads: the first pages of each segment of the index, because merged ones are
+// removed, and all others of the word at which the last of them ends, because a word is never merged in part.
+// In a large index they are seldom in memory. The id of a page begins with the number of its segment,
+// followed by $1 bits (the head of ext/fts5/fts5_index.c); below the first segment are two records of the
+// whole index. Bytes 3 and 4 of a page contain the offset of its list of words: its end if no word begins
+// there. $2: the minimum of pages to read per segment; $3: the maximum per word.
 const db::Query<std::int64_t> pages_to_merge{
     "pages_to_merge",
     R"(WITH RECURSIVE
@@ -131,7 +132,7 @@ const db::Query<std::int64_t> pages_to_merge{
            WHERE d.id = page AND (ahead > 1
              OR (ahead > 1 - $3 AND hex(substr(d.block, 3, 2)) = printf('%04X', length(d.block)))))
        SELECT page FROM pages)",
-    // Nobody asks it: GIN's list of what is pending is read as a whole.
+    // Never used: GIN's pending list is read as a whole.
     "SELECT CAST($1 AS BIGINT) + CAST($2 AS BIGINT) + CAST($3 AS BIGINT)"
 };
 
@@ -173,13 +174,13 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) 
         }
         write.run(delete_queued_for_index, done);
         write.emit(IndexGrown{count});
-        // What is less than a chunk waits for the next second: every chunk begins a new part of the index, and a part of
-        // a few texts costs as much to merge as one of many.
+        // Less than a chunk waits for the next second: every chunk begins a new segment, and merging a
+        // segment of a few texts costs as much as one of many.
         if (count == chunk) find_index_queue(write);
     };
 }
 
-// ---- what was there before ----
+// Statuses older than the index.
 
 const db::Query<StatusId> statuses_below{
     "statuses_below",
@@ -199,7 +200,7 @@ jobs::Change index_older(db::Read& db, const IndexContinued& left) {
     };
 }
 
-// The newest public status tells what the index believes: whether anything has changed.
+// The newest public status shows the state of the index: whether anything has changed.
 const db::Query<bool> indexed_as_open{
     "indexed_as_open",
     R"(SELECT (t.words LIKE '% \_p %' ESCAPE '\') AS "open" FROM statuses s JOIN status_texts t ON t.status_id = s.id
@@ -228,20 +229,20 @@ jobs::Change continue_indexing_account(db::Read& db, const AccountIndexContinued
     };
 }
 
-// ---- asking ----
+// Queries.
 
 namespace {
 
 struct Candidate {
     StatusId id;
-    std::optional<std::string> words;  // still to be looked at
+    std::optional<std::string> words;  // still to be checked
 };
 DESCRIBE(Candidate, id, words)
 
 }  // namespace
 
-// $1 asks SQLite's index, $5 PostgreSQL's. PostgreSQL's index knows no order: the newest two thousand are looked
-// through first, and only when they do not suffice – for rare words – is the index asked for all there are.
+// $1 is for SQLite's index, $5 for PostgreSQL's. PostgreSQL's index is unordered: the newest two thousand
+// statuses are scanned first, and only if they do not suffice, for rare words, is the index used.
 #define HITS_POSTGRES                                                                                    \
     "WITH recent AS MATERIALIZED ("                                                                      \
     "SELECT status_id FROM ("                                                                            \
@@ -261,7 +262,7 @@ const db::Query<Candidate> status_hits{
        ORDER BY rowid DESC LIMIT $4)",
     HITS_POSTGRES
 };
-// On SQLite that looking through is a statement of its own, and so is asking for the words alone.
+// On SQLite that scan is a separate statement, and so is the search for the words alone.
 const db::Query<Candidate> newest_status_hits{
     "newest_status_hits",
     R"(SELECT status_id AS id, words FROM status_texts WHERE status_id > $2 AND status_id < $3
@@ -277,7 +278,7 @@ const db::Query<Candidate> status_hits_of_words{
 
 namespace {
 
-// Without marks that nearly all bear.
+// Without marks that nearly all statuses have.
 db::Sought words_of(const db::Sought& sought) {
     db::Sought words;
     for (const auto& one : sought.every)
@@ -287,9 +288,9 @@ db::Sought words_of(const db::Sought& sought) {
 
 }  // namespace
 
-// Before FTS5 has found anything, it goes into every part of its index for every word, and for a mark that most bear it walks
-// through a list as long as the index. A common word fills a page from the newest long before, and what has a rare
-// word is soon looked through for its marks. Both go on as long as one in ten matches.
+// Before the first result FTS5 opens every segment of its index for every word, and for a frequent mark it
+// scans a list as long as the index. A common word fills a page from the newest statuses long before that,
+// and matches of a rare word are quickly checked for their marks. Both go on while one in ten matches.
 std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::Range& range) {
     constexpr int few = 50, common = 10;
     const auto at_once = std::max(range.limit, few);
@@ -307,7 +308,7 @@ std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::R
         db.each(sql, add, asked.for_sqlite(), range.above, below, range.limit, sought.for_postgres());
         return looked_at;
     };
-    // Whether that was all, or enough.
+    // Returns whether there are no more, or enough.
     auto look_through = [&](const db::Query<Candidate>& sql, const db::Sought& asked) {
         const auto before = std::ssize(found);
         for (int looked_at = 0; (std::ssize(found) - before) * common >= looked_at;) {

@@ -22,7 +22,7 @@ namespace discovery {
 using base::AccountId;
 using base::StatusId;
 
-// Reactions: what is to be found anew, or no longer
+// Reactions: what has to be indexed, or removed from the index
 void index_published(db::Write&, const statuses::Published&);
 void index_backfilled(db::Write&, const statuses::Backfilled&);
 void index_brought_along(db::Write&, const statuses::BroughtAlong&);
@@ -31,36 +31,37 @@ void index_marked(db::Write&, const statuses::MarksTakenBack&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
 
-// Periodic: whether there is anything to be done
+// Periodic: checks whether there is work
 constexpr std::int64_t find_index_queue_every_seconds = 1;
 void find_index_queue(db::Write&);
 
 struct IndexQueueFilled {};
 DESCRIBE(IndexQueueFilled)
-// One chunk of the newest; it is due again at once when there may be another.
+// Indexes one chunk, newest first; due again at once if there may be more.
 jobs::Change index_due(const base::Ask&, db::Read&, const IndexQueueFilled&);
 
-// Event: so many texts were written into the index, whose parts are to be merged now.
+// Event: this many texts were added to the index, whose segments have to be merged now.
 struct IndexGrown {
     std::int64_t texts = 0;
 };
 DESCRIBE(IndexGrown, texts)
 jobs::Change tidy_index(db::Read&, const IndexGrown&);
-// As much of it as fits into a turn. FTS5 merges the list of a word at once, and that of a word which most posts have is
-// long: a step may take as long as a turn, however few pages it is told to write.
+// Merges as much as fits into a turn. FTS5 merges the list of one word at once, and that of a word in most
+// posts is long: one step may take a whole turn, however few pages it is limited to.
 void merge_for_a_turn(db::Write&, const IndexGrown&, jobs::Turn::Clock = std::chrono::steady_clock::now);
 // What merging will read, on SQLite.
 constexpr int bits_of_page_in_index = 37;
 extern const db::Query<std::int64_t> pages_to_merge;
 
-// Statuses with smaller ids that were here before the index.
+// Statuses with smaller ids, which are older than the index.
 struct IndexContinued {
     StatusId below;
 };
 DESCRIBE(IndexContinued, below)
 jobs::Change index_older(db::Read&, const IndexContinued&);
 
-// Somebody has begun or ceased to let their public statuses be found; those with smaller ids are still to be done.
+// An account changed whether its public statuses can be searched; those with smaller ids are still to be
+// updated.
 struct AccountIndexContinued {
     AccountId account;
     StatusId below;
@@ -74,12 +75,12 @@ std::vector<StatusId> hits(db::Read&, const db::Sought&, const base::Range&);
 // Those of the ids that match, in no order.
 std::vector<StatusId> hits_among(db::Read&, const db::Sought&, const std::vector<StatusId>&);
 
-// What each status is found by: its words, and marks for what search operators ask of it.
+// What each status is found by: its words, and marks for search operators.
 
 using base::StatusId;
 
-// Without those that are deleted or reblogs: nothing finds them. The number of statements does not depend on how many
-// are asked for.
+// Without deleted statuses and reblogs, which are not indexed. The number of statements does not depend on
+// the number of ids.
 std::map<StatusId, db::IndexedText> texts_of(db::Read&, const std::vector<StatusId>&);
 
 }  // namespace discovery

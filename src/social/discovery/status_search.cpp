@@ -12,8 +12,9 @@ namespace discovery {
 
 using statuses::Audience, statuses::ListedFacts, statuses::VisibilityFacts;
 
-// What the viewer has marked, besides what they wrote or were mentioned in, which the index knows. These tables belong
-// to statuses. Of each kind no more are read than a page may need: somebody may have marked a hundred thousand.
+// Statuses that the viewer interacted with, besides what they wrote or were mentioned in, which the index
+// contains. These tables belong to statuses. For each kind at most as many as a page needs are read: there
+// may be a hundred thousand.
 #define MARKED(TABLE, ID, MORE)                                              \
     "SELECT status_id FROM (SELECT DISTINCT " ID " AS status_id FROM " TABLE \
     " WHERE account_id = $1 "                                                \
@@ -34,7 +35,7 @@ const db::Query<StatusId> marked_statuses{
     "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id IN LIST($2) AND " \
     "deleted_at IS NULL "
 const db::Query<StatusId> marked_among{"marked_among", MARKED_AMONG};
-// The library without what the viewer wrote.
+// The library, without the viewer's own statuses.
 const db::Query<StatusId> library_among{
     "library_among",
     MARKED_AMONG "UNION SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN LIST($2)"
@@ -72,7 +73,7 @@ public:
     timelines::Batch operator()(const base::Range& range) {
         auto proposed = index_hits(range);
         if (query_.library) {
-            // What is older than a whole page of the others is not wanted.
+            // Statuses older than a whole page of the others are not needed.
             auto newer = range;
             if (std::ssize(proposed) >= range.limit)
                 newer.above = std::max(newer.above, proposed.back().value);
@@ -89,7 +90,7 @@ public:
     }
 
 private:
-    // Public statuses of those who let them be found, and the library.
+    // Public statuses by indexable accounts, and the library.
     std::vector<VisibilityFacts> decided(const std::vector<StatusId>& proposed) {
         auto found = statuses::listed_facts(db_, proposed);
         std::erase_if(found, [](const ListedFacts& f) { return f.is_reblog(); });
@@ -107,7 +108,8 @@ private:
         return out;
     }
 
-    // Of somebody's statuses mostly the newest suffice: the index would read all that stands under the other words.
+    // For one author the newest statuses usually suffice: the index would read everything that contains the
+    // other words.
     std::vector<StatusId> index_hits(base::Range range) {
         constexpr int step = 100, most_steps = 3;
         auto author = std::ranges::find_if(query_.every, [](const db::SoughtWords& sought) {
@@ -133,8 +135,8 @@ private:
         return found;
     }
 
-    // What matches among the statuses that the viewer has marked and the index does not know as theirs: either few
-    // match at all, or many do and the newest marked ones soon fill a page.
+    // Matches among statuses that the viewer interacted with and that the index does not mark as theirs:
+    // either there are few matches at all, or many and the newest ones soon fill a page.
     std::vector<StatusId> marked_hits(base::Range range) {
         constexpr int few = 200, step = 500, most_steps = 20;
         auto wanted = static_cast<std::size_t>(range.limit);
@@ -161,7 +163,7 @@ private:
     db::Sought in_index_, elsewhere_;
 };
 
-// Ids are times: `milliseconds since 1970 << 16`.
+// Ids contain times: `milliseconds since 1970 << 16`.
 base::Range bounded(base::Range page, const StatusQuery& query) {
     page.ascending = false;
     page.above = std::max(page.above, (query.from.ms << 16) - 1);

@@ -25,7 +25,7 @@ DESCRIBE(
     content
 )
 
-// What other tables say of statuses.
+// Texts about statuses from other tables.
 struct Said {
     StatusId status_id;
     std::string kind, value;
@@ -43,7 +43,7 @@ DESCRIBE(Said, status_id, kind, value)
 #define TO_INDEX " AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL ORDER BY s.id"
 
 const db::Query<Indexed> statuses_to_index{"statuses_to_index", INDEXED "WHERE s.id IN LIST($1)" TO_INDEX};
-// media belongs to media, tags to tags; the rest to statuses.
+// The table media belongs to media, tags to tags; the others to statuses.
 const db::Query<Said> said_of_statuses{
     "said_of_statuses",
     R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id IN LIST($1)
@@ -92,10 +92,10 @@ void add_said(db::IndexedText& text, const Said& said) {
 db::IndexedText text_of(const Indexed& status) {
     db::IndexedText text;
     append_words(text.words, status.spoiler_text);
-    // Statuses from elsewhere have no source.
+    // Remote statuses have no source.
     append_words(text.words, status.text.empty() ? base::text::plain_text(status.content) : status.text);
     add_marks(text.marks, status);
-    // Links have a hidden scheme, mentions and hashtags do not.
+    // Links have a hidden scheme; mentions and hashtags have not.
     if (status.content.find("<span class=\"invisible\">http") != std::string::npos)
         text.marks.push_back(mark::of("link"));
     return text;

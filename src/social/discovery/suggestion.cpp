@@ -33,7 +33,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-// accounts belongs to accounts, follow_requests to relationships.
+// The table accounts belongs to accounts, follow_requests to relationships.
 const db::Query<Candidate> suggestion_candidates{
     "suggestion_candidates",
     R"(SELECT s.target_id AS account, a.version, a.domain, s.source

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whom to follow. Candidates are computed in the background and kept (suggestion_jobs.hpp); reading only leaves out
-// what does not fit the viewer any more.
+// Suggestions of accounts to follow. Candidates are computed in the background and stored
+// (suggestion_jobs.hpp); reading only removes those that no longer suit the viewer.
 #pragma once
 #include "social/statuses/core/visibility.hpp"
 
@@ -18,19 +18,19 @@ struct Suggestion {
     std::vector<Source> sources;
 };
 
-// In an order of chance that stays for a quarter of an hour.
+// In a random order that is stable for 15 minutes.
 std::vector<Suggestion> suggestions(db::Read&, const statuses::Audience& viewer);
 
-// Never to be suggested again. Unknown accounts are ignored.
+// The account is never suggested again. Unknown accounts are ignored.
 void dismiss(db::Write&, AccountId me, AccountId target);
 
 constexpr int most_per_source = 40;
 
-// What a source offers to an account (0: to everybody), best first.
+// What a source suggests to an account (0: to everybody), best first.
 std::vector<AccountId> offered(db::Read&, AccountId to, Source);
 void offer(db::Write&, AccountId to, Source, const std::vector<AccountId>& best_first);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_suggestions;
 extern const db::Command drop_own_suggestion_dismissals;
 extern const db::Command drop_own_suggestion_runs;

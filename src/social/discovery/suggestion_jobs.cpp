@@ -8,13 +8,13 @@
 
 namespace discovery {
 
-// ---- for everybody ----
+// For everybody.
 
 #define SUGGESTIBLE                                                                                         \
     "a.discoverable = TRUE AND a.suspended_at IS NULL AND a.silenced_at IS NULL AND a.moved_to_id IS NULL " \
     "AND a.locked = FALSE "
 
-// accounts belongs to accounts, statuses to statuses.
+// The table accounts belongs to accounts, statuses to statuses.
 const db::Query<AccountId> most_followed_accounts{
     "most_followed_accounts",
     "SELECT a.id FROM accounts a WHERE " SUGGESTIBLE
@@ -54,7 +54,7 @@ std::vector<AccountId> featured_accounts(db::Read& db) {
 
 namespace {
 
-// What is to be offered to an account, or to everybody.
+// The suggestions for an account, or for everybody.
 struct Offer {
     Source source;
     std::vector<AccountId> best_first;
@@ -77,7 +77,7 @@ jobs::Change renew_general_suggestions(db::Read& db) {
     };
 }
 
-// ---- for one account ----
+// For one account.
 
 namespace {
 
@@ -90,7 +90,8 @@ DESCRIBE(Due, user, account, due)
 
 }  // namespace
 
-// users and accounts belong to accounts. $2: what changed since is computed anew, $3: so is everything older.
+// The tables users and accounts belong to accounts. $2: accounts changed since then are recomputed; $3: as
+// are all older results.
 const db::Query<Due> accounts_with_due_suggestions{
     "accounts_with_due_suggestions",
     R"(SELECT u.id AS "user", u.account_id AS account,
@@ -101,7 +102,7 @@ const db::Query<Due> accounts_with_due_suggestions{
        WHERE u.id > $1 ORDER BY u.id LIMIT $4)"
 };
 
-// Walks all users, a thousand at a time, or until so many jobs have been found as are written at once.
+// Scans all users, a thousand at a time, or until as many jobs are found as are written at once.
 jobs::Change find_due_suggestions(db::Read& db) {
     constexpr int chunk = 1000;
     constexpr std::size_t most_jobs = 100;
@@ -133,11 +134,11 @@ namespace {
 
 struct Followed {
     AccountId account;
-    bool open = false;  // the network of this one may be looked at
+    bool open = false;  // the account's network is visible
 };
 DESCRIBE(Followed, account, open)
 
-// How often each account was met.
+// Counts how often each account occurred.
 class Tally {
 public:
     explicit Tally(const relationships::Relationships& relations) : relations_(relations) {}
@@ -162,7 +163,7 @@ private:
 
 }  // namespace
 
-// follows belongs to relationships.
+// The table follows belongs to relationships.
 const db::Query<Followed> latest_followed{
     "latest_followed",
     R"(SELECT a.id AS account, (COALESCE(a.hide_collections, FALSE) = FALSE AND a.suspended_at IS NULL) AS open
@@ -199,7 +200,7 @@ std::vector<AccountId> friends_of_friends(db::Read& db, const relationships::Rel
     return suggestible(db, tally);
 }
 
-// Whom those follow who follow the same accounts as this one did last.
+// Accounts followed by accounts that follow the same accounts as this one recently did.
 std::vector<AccountId> similar(db::Read& db, const relationships::Relationships& relations) {
     constexpr int recent = 5, followers = 40, of_each = 40;
     Tally tally(relations);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Computes suggestions: those for everybody by the clock, those of an account soon after it followed somebody.
-// Everything is bounded, whatever the size of the network around an account.
+// Computes suggestions: general ones periodically, those of an account soon after it followed somebody. The
+// work is bounded, whatever the size of the network around an account.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/discovery/suggestion.hpp"

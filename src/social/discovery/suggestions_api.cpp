@@ -31,7 +31,7 @@ base::json::Raw v1(db::Read& db, const Viewer& me, const Form& form) {
     return {accounts::render_list(db, listed, true)};
 }
 
-// The single word that said where a suggestion comes from before there were several.
+// The older API's single word for the source of a suggestion.
 const char* legacy(Source source) {
     switch (source) {
         case Source::featured: return "staff";

@@ -20,7 +20,7 @@ using base::StatusId;
     "NULL "                                                                                                \
     "AND s.favourites_count + s.reblogs_count >= 5 AND s.created_at >= $2 AND " COUNTED_AUTHOR
 
-// favourites and statuses belong to statuses.
+// The tables favourites and statuses belong to statuses.
 const db::Query<MarkedStatus> statuses_with_marks{
     "statuses_with_marks",
     MARKED
@@ -52,7 +52,7 @@ std::vector<MarkedStatus> marked_statuses(db::Read& db, const std::vector<Status
 const db::Query<Mark> next_favourites{
     "next_favourites", "SELECT id, status_id AS status FROM favourites WHERE id > $1 ORDER BY id LIMIT $2"
 };
-// All statuses are passed, of which boosts are some: the number of those is no bound for the work.
+// Scans all statuses, of which some are boosts: the number of boosts would not limit the work.
 const db::Query<Mark> next_boosts{
     "next_boosts",
     R"(SELECT id, CASE WHEN deleted_at IS NULL THEN COALESCE(reblog_of_id, 0) ELSE 0 END AS status
@@ -77,7 +77,7 @@ const db::Command put_trend_candidate{
 
 namespace {
 
-// What is young is looked at again: with several nodes, ids become visible in another order than they grow.
+// Recent marks are examined again: with several nodes, ids do not become visible in their order.
 void look_at(
     db::Read& db, const db::Query<Mark>& next, const char* kind, Marks& out,
     std::map<StatusId, std::int64_t>& last

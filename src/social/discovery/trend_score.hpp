@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How trends are scored (behaviours 11.18): by how far the accounts of today exceed what was to be expected, fading from
-// the highest value reached. Pure functions.
+// Scores of trends (behaviours 11.18): how far today's number of accounts exceeds the expected one, decaying
+// from the peak. Pure functions.
 #pragma once
 #include "base/time.hpp"
 
@@ -13,10 +13,10 @@ struct Peak {
     base::Time at{};
 };
 
-// 0 below five accounts, or when no more came than expected.
+// 0 below five accounts, or if there are no more than expected.
 double surprise(double observed, double expected);
 
-// The peak after a new score: the higher one, or the new one when the old is two days old.
+// The peak after a new score: the higher one, or the new one if the old one is two days old.
 Peak higher(const Peak& before, double score, base::Time now);
 
 double faded(double score, base::Time since, base::Time now, double half_life_hours);

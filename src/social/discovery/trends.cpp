@@ -31,7 +31,7 @@ const db::Query<std::int64_t> shown_trending_links{
     "CASE WHEN r.language IN LIST($1) THEN 0 ELSE 1 END, r.score DESC, r.subject_id DESC LIMIT $3 OFFSET $2"
 };
 
-// tags belongs to tags.
+// The table tags belongs to tags.
 const db::Query<tags::Tag> shown_trending_tags{
     "shown_trending_tags",
     "SELECT t.id, t.name, t.display_name FROM trending r JOIN tags t ON t.id = r.subject_id "
@@ -59,7 +59,7 @@ std::vector<statuses::Card> trending_links(db::Read& db, const Window& window) {
     return found;
 }
 
-// Ids of statuses are times. The tables belong to statuses.
+// Ids of statuses contain times. The tables belong to statuses.
 #define DAYS_OF_LINKS                                                               \
     "SELECT c.card_id, (c.status_id / 65536) / 86400000 AS day, count(*) AS uses, " \
     "count(DISTINCT c.account_id) AS accounts FROM preview_cards_statuses c "       \
@@ -75,7 +75,8 @@ std::vector<DayOfLink> link_uses(db::Read& db, const std::vector<statuses::CardI
     return db.all(days_of_links, cards, since.ms * 65'536);
 }
 
-// The offset counts what the viewer sees, so all before it must be looked at; a refresh keeps few hundred.
+// The offset counts what the viewer sees, so everything before it has to be checked; a refresh keeps a few
+// hundred.
 std::vector<statuses::VisibilityFacts> trending_statuses(
     db::Read& db, const statuses::Audience& audience, const Window& window
 ) {

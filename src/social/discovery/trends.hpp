@@ -13,15 +13,15 @@ namespace discovery {
 struct Trend {
     Kind kind = Kind::tag;
     std::int64_t subject_id = 0;
-    std::int64_t author_id = 0;  // of a status
+    std::int64_t author_id = 0;  // of the status
     std::optional<std::string> language;
     double score = 0, peak = 0;
     base::Time peaked_at{};
-    bool shown = false;  // approved; of an author's statuses only the best
+    bool shown = false;  // approved; only the best status of each author
 };
 DESCRIBE(Trend, kind, subject_id, author_id, language, score, peak, peaked_at, shown)
 
-std::vector<Trend> trends(db::Read&, Kind);  // all, also those not shown; in no order
+std::vector<Trend> trends(db::Read&, Kind);  // including those not shown; in no order
 
 struct Window {
     int offset = 0, limit = 10;
@@ -31,35 +31,35 @@ struct Window {
 std::vector<tags::Tag> trending_tags(db::Read&, const Window&);
 std::vector<statuses::Card> trending_links(db::Read&, const Window&);
 
-// How many statuses of how many accounts held a link, on one day.
+// How many statuses by how many accounts contained a link, on one day.
 struct DayOfLink {
     std::int64_t card_id = 0;
-    std::int64_t day = 0;  // since 1970
+    std::int64_t day = 0;  // days since 1970
     std::int64_t uses = 0, accounts = 0;
 };
 DESCRIBE(DayOfLink, card_id, day, uses, accounts)
 std::vector<DayOfLink> link_uses(db::Read&, const std::vector<statuses::CardId>&, base::Time since);
 
-// Without what the viewer may not see or has hidden.
+// Without statuses that the viewer may not see or has hidden.
 std::vector<statuses::VisibilityFacts> trending_statuses(db::Read&, const statuses::Audience&, const Window&);
 
-// What the user chose, else the language of the request: "de-CH" prefers "de", too.
+// The user's choice, else the language of the request: "de-CH" also prefers "de".
 std::vector<std::string> preferred_languages(db::Read&, base::UserId, std::string_view request_language);
 
-// The whole set of one kind, as refreshed.
+// Replaces all trends of one kind.
 void replace(db::Write&, Kind, const std::vector<Trend>&);
 
 void describe_trending_link(base::json::Components&);  // for OpenAPI
 
-// Computes trends every few minutes from what happened since: candidates come from today's activity only, and a few
-// hundred of each kind are kept.
+// Computes trends every few minutes from recent activity: candidates come from today's activity only, and a
+// few hundred of each kind are kept.
 
 // Periodic.
 jobs::Change refresh_tags(db::Read&);
 jobs::Change refresh_links(db::Read&);
 jobs::Change refresh_statuses(db::Read&);
 
-// Event and reaction: more was favourited and boosted than is taken in at once.
+// Event and reaction: there are more favourites and boosts than are processed at once.
 struct TrendsContinued {};
 DESCRIBE(TrendsContinued)
 jobs::Change continue_trends(db::Read&, const TrendsContinued&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The pages of trends as everybody reads them, for the endpoints of staff too.
+// Public pages of trends, also used by the staff's endpoints.
 #pragma once
 #include "http/page.hpp"
 #include "http/route.hpp"
@@ -24,7 +24,7 @@ http::Response public_tags(db::Read&, const MaybeViewer&, const http::Request&, 
 http::Response public_links(db::Read&, const MaybeViewer&, const http::Request&, const FewTrends&);
 http::Response public_statuses(db::Read&, const MaybeViewer&, const http::Request&, const ManyTrends&);
 
-// A week of each link, newest day first; days without uses too.
+// One week of each link, newest day first, including days without uses.
 std::vector<tags::HistoryDay> week_of_link(const std::vector<DayOfLink>&, statuses::CardId, base::Time now);
 
 }  // namespace discovery

@@ -40,7 +40,7 @@ DESCRIBE(Spoken, subject_id, language, uses)
 
 }  // namespace
 
-// tag_uses belongs to tags.
+// The table tag_uses belongs to tags.
 const db::Query<Subject> tags_used_today{
     "tags_used_today",
     R"(SELECT tag_id AS subject_id FROM tag_uses WHERE day = $1 GROUP BY tag_id HAVING count(*) >= 5
@@ -67,7 +67,7 @@ std::unordered_map<std::int64_t, std::string> most_spoken(const std::vector<Spok
     return out;
 }
 
-// Since the day before.
+// Since yesterday.
 std::vector<Spoken> spoken_under(db::Read& db, const std::vector<Subject>& all) {
     std::vector<base::TagId> tags;
     for (const auto subject : all) tags.push_back({subject.value});
@@ -84,7 +84,7 @@ std::vector<Subject> subjects_of(const std::vector<Trend>& all) {
     return out;
 }
 
-// The trends of before, with room for the candidates of today.
+// The former trends, together with today's candidates.
 std::vector<Trend> with(std::vector<Trend> before, Kind kind, const std::vector<Subject>& candidates) {
     std::unordered_set<std::int64_t> known;
     for (const auto& trend : before) known.insert(trend.subject_id);
@@ -104,7 +104,7 @@ void keep_best(std::vector<Trend>& all, const Decay& decay) {
     if (all.size() > most_kept) all.resize(most_kept);
 }
 
-// What accounts make of a subject today against yesterday; used by tags and links.
+// Scores a subject by its numbers of accounts today and yesterday; for tags and links.
 void score_by_days(
     std::vector<Trend>& all, const std::vector<Days>& days, const Decay& decay, base::Time now
 ) {
@@ -180,8 +180,8 @@ jobs::Change refresh_tags(db::Read& db) {
     };
 }
 
-// preview_cards and preview_cards_statuses belong to statuses. The plus keeps SQLite from walking all there ever were in
-// the order of their cards.
+// The tables preview_cards and preview_cards_statuses belong to statuses. The plus keeps SQLite from scanning
+// all rows in the order of their cards.
 const db::Query<Subject> links_used_today{
     "links_used_today",
     R"(SELECT card_id AS subject_id FROM preview_cards_statuses WHERE status_id >= $1
@@ -235,8 +235,8 @@ jobs::Change refresh_links(db::Read& db) {
 
 namespace {
 
-// A status is shown when it is approved or its author is, and only the best one of an author. Answers which of the best
-// are to be reviewed, with their authors.
+// A status is shown if it or its author is approved, and only the best one of each author. Returns the best
+// ones that need a review, with their authors.
 std::vector<std::pair<std::int64_t, std::int64_t>> apply_status_reviews(
     db::Read& db, std::vector<Trend>& all
 ) {

@@ -50,7 +50,7 @@ jobs::Change mail_digest(const base::Ask&, db::Read&, const DigestDue&);
 void announce_digests(db::Write&);
 jobs::Change purge_subscriptions(db::Read&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_email_subscriptions;
 extern const db::Command drop_own_email_digests_due;
 

@@ -20,7 +20,7 @@ bool well_formed(const RemoteEmoji& emoji) {
 
 }  // namespace
 
-// Whoever tells of an older picture than the one at hand is late.
+// Ignores an emoji that is older than the stored one.
 const db::Command put_remote_emoji{
     "put_remote_emoji",
     R"(INSERT INTO custom_emojis (id, shortcode, domain, file, static_file, visible_in_picker, created_at, changed_at)

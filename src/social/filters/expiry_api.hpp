@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// `expires_in` of filters, old and new: seconds from now; given and empty, or null, means never.
+// `expires_in` of current and v1 filters: seconds from now; empty or null means never.
 #pragma once
 #include "http/form.hpp"
 #include "social/filters/filter.hpp"

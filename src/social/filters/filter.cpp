@@ -86,7 +86,7 @@ std::vector<FilteredStatus> statuses_in(db::Read& db, AccountId me, FilterId id)
 
 namespace {
 
-// The longest the API allows, and how much one account may have in all, so that matching stays cheap.
+// The limits of the API, and of the total per account, which keep matching cheap.
 constexpr std::size_t most_title = 256, most_keyword = 512;
 constexpr std::int64_t most_filters = 500, most_keywords = 2000, most_statuses = 5000;
 

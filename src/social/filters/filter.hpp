@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Filters: what an account does not want to read unasked. A filter matches by its keywords and names single statuses;
-// nothing is hidden here, the answer tells which filters match and the client acts (behaviours: 11.16).
+// Filters: what an account wants to be warned about or not to see. A filter matches by its keywords, or lists
+// single statuses. Nothing is removed here: the API returns which filters match and the client acts
+// (behaviours: 11.16).
 #pragma once
 #include "db/session.hpp"
 
@@ -39,19 +40,19 @@ struct FilteredStatus {
 };
 DESCRIBE(FilteredStatus, id, filter_id, status_id)
 
-// Of one account, by id. An expired filter is still there; it matches nothing (matching.hpp).
+// Of one account, by id. Expired filters are included, but match nothing (matching.hpp).
 std::vector<Filter> filters_of(db::Read&, AccountId);
 std::vector<Keyword> keywords_of(db::Read&, AccountId);
 std::vector<FilteredStatus> statuses_of(db::Read&, AccountId);
 
-// What belongs to somebody else is not there: these throw NotFound.
+// They throw NotFound, also for somebody else's.
 Filter filter(db::Read&, AccountId me, FilterId);
 Keyword keyword(db::Read&, AccountId me, KeywordId);
 FilteredStatus filtered_status(db::Read&, AccountId me, FilteredStatusId);
 std::vector<Keyword> keywords_in(db::Read&, AccountId me, FilterId);
 std::vector<FilteredStatus> statuses_in(db::Read&, AccountId me, FilterId);
 
-// ---- changes; each bumps the account's relations_version and tells its streams ----
+// changes; each increases the account's relations_version and notifies its streams
 
 struct KeywordChange {
     KeywordId id;  // 0: a new one
@@ -59,7 +60,7 @@ struct KeywordChange {
     std::optional<bool> whole_word;
     bool destroy = false;
 };
-// What is not given stays as it is.
+// Values that are not given stay unchanged.
 struct Changes {
     std::optional<std::string> title;
     std::optional<std::vector<Context>> context;
@@ -77,11 +78,11 @@ KeywordId add_keyword(db::Write&, AccountId me, FilterId, const KeywordChange&);
 void change_keyword(db::Write&, AccountId me, const KeywordChange&);
 void remove_keyword(db::Write&, AccountId me, KeywordId);
 
-// The caller knows that the status is visible to this account.
+// The caller has checked that the status is visible to this account.
 FilteredStatusId add_status(db::Write&, AccountId me, FilterId, StatusId);
 void remove_status(db::Write&, AccountId me, FilteredStatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_filter_keywords;
 extern const db::Command drop_own_filter_statuses;
 extern const db::Command drop_own_filters;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The entities of filters: Filter with all it holds, its parts, and the older V1::Filter, which is one keyword.
+// The entities of filters: Filter with all its parts, the parts, and the older V1::Filter, which is one
+// keyword.
 #pragma once
 #include "base/json.hpp"
 #include "social/filters/filter.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Filters, version 2. Adding a status needs to know who may see it and is in statuses/render/filtered_statuses_api.cpp.
+// Filters, API v2. Adding a status needs to check visibility and is in
+// statuses/render/filtered_statuses_api.cpp.
 #include "http/route.hpp"
 #include "social/filters/expiry_api.hpp"
 #include "social/filters/filter_entity.hpp"
@@ -73,7 +74,7 @@ struct StatusPath {
 };
 DESCRIBE(StatusPath, id)
 
-// Of a part of a filter, a keyword or a status, which has an id of its own.
+// A part of a filter, a keyword or a status, by its own id.
 template <auto Find, class Path>
 auto show_part(db::Read& db, const Viewer& me, const Path& path) {
     return entity(Find(db, me.account, path.id));

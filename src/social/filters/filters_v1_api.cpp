@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Filters, version 1: each keyword of a filter stands for itself, with the keyword's id.
+// Filters, API v1: each keyword of a filter appears as a filter of its own, with the keyword's id.
 #include "http/route.hpp"
 #include "social/filters/expiry_api.hpp"
 #include "social/filters/filter_entity.hpp"
@@ -68,7 +68,7 @@ KeywordId update(db::Write& db, const Viewer& me, const ById& path, const Form& 
             throw base::Invalid(
                 "Validation failed: This filter has several keywords; only a newer app can change all of it"
             );
-        changes.title.reset();  // it names the other keywords too
+        changes.title.reset();  // the title also applies to the other keywords
     }
     changes.keywords.push_back({path.id, form.phrase, form.whole_word, false});
     change(db, me.account, one.filter_id, changes);

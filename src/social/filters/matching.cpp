@@ -13,10 +13,10 @@ namespace filters {
 
 namespace {
 
-// A text without the difference of case, and where in the original each of its bytes came from.
+// A case-folded text, with the position in the original of each of its bytes.
 struct Folded {
     std::string text;
-    std::vector<std::uint32_t> origin;  // one more than bytes: where the original ends
+    std::vector<std::uint32_t> origin;  // one more than bytes: the end of the original
 };
 
 Folded fold(std::string_view text) {
@@ -97,7 +97,7 @@ std::size_t Filters::bytes() const {
 
 namespace {
 
-// Where the word first stands, or npos.
+// The first position of the word, or npos.
 template <class Word>
 std::size_t find(const std::string& text, const Word& word) {
     for (std::size_t at = 0; (at = text.find(word.folded, at)) != text.npos; ++at) {
@@ -108,7 +108,7 @@ std::size_t find(const std::string& text, const Word& word) {
     return text.npos;
 }
 
-// The text that the first of the words to match matched, as it was written.
+// The matched text of the first word that matches, as it was written.
 template <class Words>
 std::optional<std::string> first_match(std::string_view text, const Folded& folded, const Words& words) {
     std::size_t first = std::string::npos, end = 0;

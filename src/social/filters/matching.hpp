@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which filters match a text: the filters of an account, compiled once per relations_version and kept.
+// Matches texts against an account's filters, compiled once per relations_version and cached.
 #pragma once
 #include "base/schema.hpp"
 #include "social/filters/filter.hpp"
@@ -10,8 +10,8 @@
 
 namespace filters {
 
-// What one status is told about: a JSON array of FilterResult ("[]" when nothing matches), true until then, because a
-// filter that matched may expire.
+// The result for one status: a JSON array of FilterResult ("[]" if nothing matches), valid until `until`,
+// because a filter that matched may expire.
 struct Outcome {
     std::string json = "[]";
     Time until{std::numeric_limits<std::int64_t>::max()};
@@ -23,7 +23,7 @@ public:
 
     bool empty() const { return filters_.empty(); }
     bool has_keywords() const { return has_keywords_; }
-    // Whether some filter names this very status.
+    // Whether some filter lists this status.
     bool names(StatusId id) const { return named_.contains(id); }
 
     // `text`: what the author wrote, without markup.
@@ -34,11 +34,11 @@ public:
 private:
     struct Word {
         std::string folded;
-        bool begins_word = false, ends_word = false;  // where only a whole word counts
+        bool begins_word = false, ends_word = false;  // where word boundaries are required
     };
     struct Compiled {
         FilterId id;
-        std::string json;  // entity Filter, as a FilterResult shows it
+        std::string json;  // entity Filter, as in a FilterResult
         std::optional<Time> expires_at;
         std::vector<Word> words;
     };
@@ -47,7 +47,7 @@ private:
     bool has_keywords_ = false;
 };
 
-// Never null. No query when it is kept already.
+// Never null. No query if it is cached.
 std::shared_ptr<const Filters> filters(db::Read&, AccountId, std::int64_t relations_version);
 
 void describe_filter_result(base::json::Components&);  // for OpenAPI

@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::int64_t day_ms = 86'400'000, parts = 16;
 
-// The row of act_days that an account counts in today.
+// The row of act_days in which today's acts of an account are counted.
 std::int64_t place(base::Time now, base::AccountId account) {
     return now.midnight().ms / day_ms * parts + ((account.value >> 16) + account.value) % parts;
 }
 
-// Where these counts run beside others, they run behind all that such a change does besides.
+// In a change that runs beside others these counts run after everything else.
 constexpr std::int64_t behind_all = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
-// statuses, accounts, users, favourites, follows and held_posts belong to their subjects.
+// The tables statuses, accounts, users, favourites, follows and held_posts belong to their subjects.
 #define NOT_PAST "NOT EXISTS (SELECT 1 FROM uncounted u WHERE u.kind = 'statuses' AND u.up_to >= s.id) "
 #define AND_ACTS "ON CONFLICT (place) DO UPDATE SET acts = act_days.acts + excluded.acts"
 #define AND_POSTS "ON CONFLICT (day, domain) DO UPDATE SET posts = server_days.posts + excluded.posts"
@@ -34,13 +34,13 @@ const db::Command count_act{
     "INSERT INTO act_days (place, acts) SELECT CAST($1 AS BIGINT), CAST($3 AS BIGINT) FROM users "
     "WHERE account_id = $2 " AND_ACTS
 };
-// Of this site: a boost, or an answer to somebody else.
+// Of a local account: a boost, or a reply to somebody else.
 const db::Command count_act_of_post{
     "count_act_of_post",
     "INSERT INTO act_days (place, acts) SELECT CAST($1 AS BIGINT), 1 FROM statuses s WHERE s.id = $2 "
     "AND (s.reblog_of_id IS NOT NULL OR s.in_reply_to_account_id <> s.account_id) AND " NOT_PAST AND_ACTS
 };
-// A post may come with the date of a day that the job has yet to count, and with a number of that time.
+// A post may arrive with a date, and an id, that the job has yet to count.
 const db::Command count_post_of_server{
     "count_post_of_server",
     "INSERT INTO server_days (day, domain, posts) SELECT s.created_at / 86400000, a.domain, 1 FROM statuses "
@@ -83,7 +83,7 @@ void count_follow_request(db::Write& db, const relationships::FollowRequested& e
 
 void count_follow(db::Write& db, const relationships::Followed& e) { count(db, e.account); }
 
-// The follow that begins now was counted when it was asked for.
+// The follow that begins now was already counted as a request.
 void count_accepted(db::Write& db, const relationships::FollowRequestAnswered& e) {
     if (e.accepted) count(db, e.account, -1);
 }
@@ -96,7 +96,7 @@ void count_published(db::Write& db, const statuses::Published& e) {
 void count_backfilled(db::Write& db, const statuses::Backfilled& e) { count(db, e.id); }
 void count_brought_along(db::Write& db, const statuses::BroughtAlong& e) { count(db, e.id); }
 
-// ---- what was there before ----
+// Counting older rows.
 
 namespace {
 
@@ -127,8 +127,8 @@ const db::Command counted_down_to{
 };
 const db::Command counted_all{"counted_all", "DELETE FROM uncounted WHERE kind = $1"};
 
-// What waits to be let through is counted when that is done. What belongs to a row is asked for row by row: PostgreSQL might go through
-// all accounts for a join.
+// Held posts are counted when they are published. Related rows are read one by one: for a join PostgreSQL
+// might scan all accounts.
 #define IS_NOT_HELD "(SELECT h.id FROM held_posts h WHERE h.status_id = s.id AND h.status_id <> 0) IS NULL"
 const db::Command past_posts_of_servers{
     "past_posts_of_servers",
@@ -156,7 +156,7 @@ const db::Query<std::int64_t> first_past_status{"first_past_status", FIRST_OF("s
 const db::Query<std::int64_t> first_past_favourite{"first_past_favourite", FIRST_OF("favourites")};
 const db::Query<std::int64_t> first_past_follow{"first_past_follow", FIRST_OF("follows")};
 const db::Query<std::int64_t> first_past_request{"first_past_request", FIRST_OF("follow_requests")};
-// Their rows have no other date than their number.
+// These rows have no date except in their id.
 const db::Command past_favourites{"past_favourites", PAST_ACTS("favourites", "(f.id / 65536) / 86400000")};
 const db::Command past_follows{"past_follows", PAST_ACTS("follows", "f.created_at / 86400000")};
 const db::Command past_requests{"past_requests", PAST_ACTS("follow_requests", "f.created_at / 86400000")};
@@ -183,8 +183,8 @@ void begin_counting_past_days(db::Write& db) {
     db.emit(PastDaysContinued{});
 }
 
-// All of it in one change that runs alone: a post that comes meanwhile with an older number is either in what is counted here, or
-// counts itself, never both.
+// One change that runs exclusively: a post that arrives meanwhile with an older id is either included here,
+// or counts itself, never both.
 void count_past_days(db::Write& db, const PastDaysContinued&) {
     constexpr int chunk = 250;
     const auto left = db.maybe(next_uncounted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Counts that are kept by the day, so that nobody goes through a month of posts or favourites who asks about it. Whoever does something
-// or posts counts it in the same change. What is removed later stays counted: it happened on that day.
+// Counts per day, so that queries need not scan a month of posts or favourites. The change that stores an act
+// or a post also counts it. Later deletions do not reduce the counts: it happened on that day.
 #pragma once
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/core/status.hpp"
@@ -10,7 +10,7 @@
 
 namespace insight {
 
-// Days since 1970. Whoever is not of this site does nothing that is counted.
+// Days since 1970. Acts of remote accounts are not counted.
 struct OfDay {
     std::int64_t day = 0, value = 0;
 };
@@ -18,11 +18,11 @@ DESCRIBE(OfDay, day, value)
 std::vector<OfDay> acts_by_day(db::Read&, std::int64_t first, std::int64_t beyond);
 
 struct OfServer {
-    std::string key;  // its domain; empty: this one
+    std::string key;  // its domain; empty: this server
     std::int64_t value = 0;
 };
 DESCRIBE(OfServer, key, value)
-// Those with most posts first.
+// Those with the most posts first.
 std::vector<OfServer> servers_of_days(db::Read&, std::int64_t first, std::int64_t beyond, int limit);
 
 // Reactions.
@@ -35,11 +35,12 @@ void count_published(db::Write&, const statuses::Published&);
 void count_backfilled(db::Write&, const statuses::Backfilled&);
 void count_brought_along(db::Write&, const statuses::BroughtAlong&);
 
-// Event: what was there before these counts is to be counted, some hundred rows a time, the newest first. Begun by a migration.
+// Event: rows older than these counts are still to be counted, some hundred at a time, newest first. Started
+// by a migration.
 struct PastDaysContinued {};
 DESCRIBE(PastDaysContinued)
 void count_past_days(db::Write&, const PastDaysContinued&);  // reaction
-// All that is there, on a site that has counted nothing.
+// All rows, on a site that has counted nothing yet.
 void begin_counting_past_days(db::Write&);
 
 }  // namespace insight

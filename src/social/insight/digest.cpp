@@ -26,7 +26,7 @@ std::int64_t week_of(base::Time now) {
     return (seconds + 3 * day) / week;
 }
 
-// reports, users and appeals belong to moderation and accounts. So many that nobody counts them by hand are enough.
+// The tables reports, users and appeals belong to moderation and accounts. Counts are limited.
 struct Waiting {
     std::int64_t reports = 0, sign_ups = 0, appeals = 0;
 };
@@ -38,7 +38,7 @@ const db::Query<Waiting> what_waits{
               (SELECT count(*) FROM (SELECT id FROM appeals WHERE state = 'pending' ORDER BY id LIMIT 1000) a) AS appeals)"
 };
 
-// hosts belongs to federation. Those that were given up until they are heard of.
+// The table hosts belongs to federation. Hosts to which delivery was given up until they respond.
 const db::Query<DigestServer> unavailable_hosts{
     "digest_unavailable_hosts",
     R"(SELECT authority AS host, unavailable_since AS since FROM hosts WHERE unavailable_since IS NOT NULL
@@ -183,7 +183,7 @@ jobs::Change begin_digest(db::Read& db) {
         const auto before = instance::setting(write, last_week);
         if (before == now) return;  // another node was first
         instance::set_setting(write, last_week, now);
-        // A new site has no week to tell of.
+        // A new site has no completed week.
         if (before && instance::setting(write, wanted) != "false") write.emit(DigestDue{});
     };
 }

@@ -18,8 +18,8 @@ using Counted = OfServer;
 
 }  // namespace
 
-// users, user_days, apps, statuses, status_tags and accounts belong to their subjects. $1, $2: times or ids; $3 what it is
-// about; $4 the limit.
+// The tables users, user_days, apps, statuses, status_tags and accounts belong to their subjects. $1, $2:
+// times or ids; $3: the subject of the statistics; $4: the limit.
 const db::Query<Counted> by_locale{
     "by_locale",
     R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(*) AS value
@@ -92,7 +92,7 @@ std::vector<DimensionRow> plain(const std::vector<Counted>& found) {
     return out;
 }
 
-// Ours has no domain in the tables.
+// Local accounts have no domain in the tables.
 std::vector<DimensionRow> servers(const base::Site& site, std::vector<Counted> found) {
     for (auto& one : found)
         if (one.key.empty()) one.key = site.domain;

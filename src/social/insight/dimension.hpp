@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Figures for the team, by kind: languages, apps, servers, room, versions; and how long those who sign up stay.
+// Statistics for the team by category: languages, apps, servers, storage, versions; and the retention of new
+// users.
 #pragma once
 #include "social/insight/measure.hpp"
 
@@ -34,7 +35,7 @@ struct Returned {
 };
 DESCRIBE(Returned, date, rate, value)
 
-// Who signed up in one day or month, and how many of them were seen in each since.
+// Users who signed up in one day or month, and how many of them were active in each later one.
 struct Cohort {
     static constexpr std::string_view entity = "Admin::Cohort";
     base::WholeSeconds period;

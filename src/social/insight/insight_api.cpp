@@ -79,7 +79,7 @@ std::vector<Measure> measures(db::Read& db, const Viewer&, const MeasureForm& fo
 
 std::vector<Dimension> dimensions(db::Read& db, const Viewer&, const DimensionForm& form) {
     auto end = form.end_at.value_or(db.now());
-    // Some clients name no days; measures and retention demand them.
+    // Some clients send no dates for dimensions; for measures and retention they are required.
     auto days = days_between(form.start_at.value_or(base::Time{end.ms - 29 * std::int64_t{86'400'000}}), end);
     std::vector<Dimension> out;
     for (const auto& key : *form.keys) {

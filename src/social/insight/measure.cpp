@@ -20,7 +20,8 @@ constexpr std::int64_t day_ms = 86'400'000;
 #define DAY_OF(ID) "(" ID " / 65536) / 86400000"
 #define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
 
-// By ids or times of each day from $1 to $2, which the index counts: to sort rows by their days takes five times as long.
+// By ranges of ids or times for each day from $1 to $2, counted in the index: grouping rows by day takes five
+// times as long.
 #define EACH_DAY(NAME, TABLE, COLUMN, A_DAY)                                                               \
     const db::Query<OfDay> NAME{                                                                           \
         #NAME,                                                                                             \
@@ -55,7 +56,7 @@ const db::Query<OfDay> counted_active_by_day{
     R"(SELECT day / 86400000 AS day, CAST(sum(people) AS BIGINT) AS value FROM active_days
        WHERE day >= $1 AND day < $2 GROUP BY day)"
 };
-// On the first of them counting may have begun in the middle.
+// Counting may have begun in the middle of the first day.
 const db::Query<std::int64_t> first_active_day{
     "first_active_day", "SELECT day FROM active_days ORDER BY day, seen_before LIMIT 1"
 };
@@ -113,7 +114,7 @@ std::vector<DayValue> each_day(const ByDay& of, const Days& d) {
     return out;
 }
 
-// What is summed up: the end day belongs to the data, and to the total only where it says so.
+// Totals: the end day is part of the data, but of the total only with `with_end`.
 void put_sums(Measure& out, const ByDay& of, const Days& d, bool with_end) {
     out.total = std::to_string(sum(of, d.first, d.last + (with_end ? 1 : 0)));
     out.previous_total = std::to_string(sum(of, d.first - d.length(), d.first + (with_end ? 1 : 0)));
@@ -136,7 +137,7 @@ ByDay additive(db::Read& db, std::string_view key, const Days& all, const About&
     return out;
 }
 
-// Whether who was here on that day and since is counted.
+// Whether activity has been recorded since that day.
 bool is_counted(db::Read& db, std::int64_t day) {
     const auto first = db.maybe(first_active_day);
     return first && *first < day * day_ms;
@@ -175,9 +176,9 @@ void put_tag_servers(db::Read& db, Measure& out, const Days& d, const About& abo
 
 }  // namespace
 
-// ---- of other servers ----
+// Other servers.
 
-// Of an account after the other, whose domain narrows most.
+// One account after the other, because the domain is the most selective condition.
 #define OF_DOMAINS "a.domain IN LIST($3) AND a.domain <> '' "
 #define OF_SERVER(NAME, ID, FROM)                                                                    \
     const db::Query<OfDay> NAME##_by_day {                                                           \
@@ -192,7 +193,7 @@ OF_SERVER(
 OF_SERVER(server_reports, "r.id", "FROM accounts a JOIN reports r ON r.target_id = a.id ");
 OF_SERVER(server_follows, "f.id", "FROM accounts a JOIN follows f ON f.target_id = a.id ");
 OF_SERVER(server_followers, "f.id", "FROM accounts a JOIN follows f ON f.account_id = a.id ");
-// media and remote_files belong to media: copies are known by the address that they are of.
+// The tables media and remote_files belong to media: copies are identified by their original address.
 const db::Query<OfDay> server_media_by_day{
     "server_media_by_day",
     "SELECT " DAY_OF("m.id"

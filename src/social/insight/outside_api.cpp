@@ -7,7 +7,7 @@
 namespace insight {
 namespace {
 
-// Whose key cannot be fetched is told so, since that is what they want to know.
+// If the requester's key cannot be fetched, the response says so, because that is a finding.
 std::string why_unknown(const base::Ask& ask, db::Read& db, const http::Request& request) {
     if (request.header("Signature").empty()) return "This request must be signed";
     const auto who = federation::authenticate(

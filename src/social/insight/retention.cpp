@@ -37,7 +37,7 @@ base::Time begin_of(std::int64_t period, Frequency frequency) {
 
 }  // namespace
 
-// users belongs to accounts. Who was never seen was not there even on the first day.
+// The table users belongs to accounts. Users without any activity were not active on the first day either.
 const db::Query<Stay> stays{
     "stays",
     R"(SELECT id / 65536 AS joined, COALESCE(last_active_at, -1) AS seen FROM users WHERE id >= $1 AND id < $2)"
@@ -47,7 +47,8 @@ std::vector<Cohort> retention(db::Read& db, base::Time start, base::Time end, Fr
     const std::int64_t most = frequency == Frequency::day ? 31 : 12;
     auto last = period_of(end, frequency), first = std::max(period_of(start, frequency), last - most);
     if (first > last) return {};
-    // Of each cohort by the last period in which somebody was seen; those who never were count for its size alone.
+    // For each cohort, users by the last period in which they were active; those who never were count only
+    // for its size.
     std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> seen;
     std::map<std::int64_t, std::int64_t> sizes;
     auto from = first_id_of(begin_of(first, frequency).ms / day_ms),

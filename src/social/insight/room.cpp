@@ -24,7 +24,7 @@ struct CopyRow {
 };
 DESCRIBE(CopyRow, url, bytes)
 
-// Pictures of somebody's server: of an attachment, an account, an emoji.
+// Pictures of a server: of attachments, accounts, emojis.
 struct Pictures {
     std::int64_t id = 0;
     std::string domain, first, second, third, fourth;
@@ -136,7 +136,7 @@ private:
         bool claimed = false;
     };
 
-    // Every row, each chunk in a snapshot of its own.
+    // Reads every row, each chunk in a snapshot of its own.
     template <class Row, class Key, class Next, class F, class... A>
     void each(const db::Query<Row>& sql, Key after, Next next, F f, const A&... more) {
         for (;;) {
@@ -192,7 +192,7 @@ private:
             }
         );
     }
-    // Of what is known no more.
+    // Copies that no known row references.
     void count_rest_of_copies() {
         kind("other copies");
         each(

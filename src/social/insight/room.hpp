@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What takes room on this server that came from others, by kind and by server; for `dunlin prune`. It goes through all of it, some
-// thousand rows at a time, each time in a snapshot of its own.
+// Storage used by data from other servers, by kind and by server; for `dunlin prune`. Scans all of it, some
+// thousand rows at a time, each in a snapshot of its own.
 #pragma once
 #include "base/describe.hpp"
 #include "jobs/sessions.hpp"
@@ -13,7 +13,7 @@ namespace insight {
 struct RoomOfKind {
     std::string kind;
     std::int64_t number = 0, bytes = 0;
-    std::int64_t goes = 0;  // of the number: what the rules would remove now
+    std::int64_t goes = 0;  // of `number`: what the rules would remove now
 };
 DESCRIBE(RoomOfKind, kind, number, bytes, goes)
 
@@ -25,16 +25,17 @@ DESCRIBE(RoomOfServer, domain, bytes, posts, files)
 
 struct Room {
     std::vector<RoomOfKind> kinds;
-    std::vector<RoomOfServer> servers;  // those that take most
+    std::vector<RoomOfServer> servers;  // the largest ones
 };
 DESCRIBE(Room, kinds, servers)
 
 constexpr std::size_t servers_told = 10;
-constexpr std::int64_t days_of_absence = 180;  // where homes are kept for ever
-// What a post takes besides its words, with all that finds it, as about measured.
+constexpr std::int64_t days_of_absence = 180;  // if homes are kept forever
+// Approximate size of a post without its text, including indexes, as measured.
 constexpr std::int64_t bytes_beside_words = 800, bytes_of_home_entry = 25;
 
-// What would go if posts that nobody touched, and homes of who is away, were kept for so many days; 0: for ever.
+// The limits to estimate for: days that untouched posts, and homes of inactive users, would be kept; 0:
+// forever.
 struct DaysKept {
     std::int64_t posts = 0, homes = 0;
 };

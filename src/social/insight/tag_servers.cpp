@@ -37,7 +37,7 @@ void sort_each_once(std::vector<T>& all) {
     all.erase(std::ranges::unique(all).begin(), all.end());
 }
 
-// In the order of their ids, as they stand beside each other then.
+// Sorted by id, because neighbouring rows are read together.
 std::unordered_map<AccountId, std::size_t> servers_of(
     db::Read& db, std::vector<AccountId> authors, std::size_t& servers
 ) {
@@ -64,7 +64,7 @@ std::unordered_map<AccountId, std::size_t> servers_of(
 
 TagServers::TagServers(db::Read& db, base::TagId tag, const Days& days) {
     std::vector<TagUse> found;
-    std::size_t most = 100'000;  // who uses it often a day is kept once, and not for each post until the end
+    std::size_t most = 100'000;  // duplicates within a day are removed early, to save memory
     db.each(
         uses_of_tag,
         [&](const TagUse& one) {

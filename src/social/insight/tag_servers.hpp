@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From which servers a hashtag was used, day by day. How many different ones there are in a month is no sum of its days, so
-// the posts are gone through; once for all that is asked of them, and each author is looked up once.
+// The servers on which a hashtag was used, by day. The number of distinct servers in a month is not the sum
+// of its days, so the posts are scanned; once for all questions, and each author is looked up once.
 #pragma once
 #include "social/insight/measure.hpp"
 
@@ -21,7 +21,7 @@ private:
         std::size_t server = 0;
         auto operator<=>(const Use&) const = default;
     };
-    std::vector<Use> uses_;  // each once, in their order
+    std::vector<Use> uses_;  // unique and sorted
     std::size_t servers_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace insight {
 
 #define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
 
-// reports, accounts, strikes, appeals, rule_hits and audit_entries belong to their subjects.
+// The tables reports, accounts, strikes, appeals, rule_hits and audit_entries belong to their subjects.
 const db::Query<CountedReports> reports_by_category{
     "reports_by_category",
     R"(SELECT category, sender, count(*) AS count FROM (
@@ -75,7 +75,7 @@ namespace {
 
 std::int64_t hours(std::int64_t ms) { return (ms + 1'800'000) / 3'600'000; }
 
-// The id of the first entry of the log from then on: ids are numbers in a row, in the order of time.
+// The id of the first log entry from that time on: ids are consecutive, in chronological order.
 std::int64_t first_entry_from(db::Read& db, base::Time time) {
     std::int64_t low = 1, high = moderation::newest_audit_entry(db) + 1;
     while (low < high) {
@@ -115,7 +115,7 @@ namespace {
 
 std::string day_of(base::Time time) { return base::to_string(base::Date{time.ms}); }
 
-// Every line of the report, for all forms that are tables.
+// Calls `line` for every line of the report, for all tabular formats.
 template <class F>
 void each_line(const Transparency& report, const F& line) {
     for (const auto& one : report.reports) line("reports", one.category, one.sender, one.count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the team did in a time, in numbers that can be published: no name of anybody is in it.
+// Statistics of the team's actions in a period, suitable for publication: without any names.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -7,21 +7,21 @@
 
 namespace insight {
 
-// `sender`: "here" or "elsewhere"; `category` as reports have it.
+// `sender`: "here" or "elsewhere"; `category` as in reports.
 struct CountedReports {
     std::string category, sender;
     std::int64_t count = 0;
 };
 DESCRIBE(CountedReports, category, sender, count)
 
-// `ground`: the category of the report that it answered, or "own_initiative".
+// `ground`: the category of the report that led to it, or "own_initiative".
 struct CountedActs {
     std::string action, ground;
     std::int64_t count = 0;
 };
 DESCRIBE(CountedActs, action, ground, count)
 
-// What the log has, by what was done and to what.
+// Entries of the log, by action and type of target.
 struct CountedEntries {
     std::string action, target;
     std::int64_t count = 0;
@@ -36,13 +36,13 @@ DESCRIBE(CountedAppeals, state, count)
 
 struct Transparency {
     static constexpr std::string_view entity = "TransparencyReport";
-    base::Time start, end;  // the day that ends is in it
+    base::Time start, end;  // `end` is included
     std::vector<CountedReports> reports;
     std::int64_t reports_resolved = 0;
     std::optional<std::int64_t> report_median_hours;
     std::vector<CountedActs> acts;  // on accounts and posts, with a strike
     std::int64_t acts_automated = 0, acts_overruled = 0;
-    std::vector<CountedAppeals> appeals;  // that were made, by what became of them
+    std::vector<CountedAppeals> appeals;  // submitted, by outcome
     std::optional<std::int64_t> appeal_median_hours;
     std::int64_t posts_marked_by_rules = 0, posts_refused_by_rules = 0, posts_held_by_rules = 0;
     std::vector<CountedEntries> log;
@@ -53,7 +53,7 @@ DESCRIBE(
     posts_held_by_rules, log
 )
 
-// Counted from the tables themselves, on a reader. Hits of rules are kept for 90 days; of what is older nothing is counted.
+// Computed from the tables, on a reader. Rule hits are kept for 90 days; older ones are not counted.
 Transparency transparency(db::Read&, const Days&);
 
 std::string markdown(const Transparency&, const base::Site&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How the server does now, and why it is slow where it is: what `dunlin top` and the page of the team show. The running program
-// answers (server/monitoring/vitals.hpp), as most of it is in its memory.
+// The present state of the server, and why it is slow if it is: shown by `dunlin top` and the team's page.
+// The running program answers (server/monitoring/vitals.hpp), because most of it is in its memory.
 #pragma once
 #include "base/describe.hpp"
 #include "social/moderation/alerts/alert.hpp"
@@ -12,24 +12,24 @@ using moderation::Trouble;
 // What makes it slow, by its `kind`.
 std::string_view sentence_of_slowness(std::string_view kind);
 
-// Since the minute before.
+// For the last minute.
 struct Rates {
     double requests = 0, failed = 0, changes = 0, commits = 0, jobs = 0, deliveries = 0;  // a second
     double writer_percent = 0, readers_percent = 0,
            cpu_percent = 0;                      // of the time; of all readers; of one core
     double commit_ms = 0;                        // mean
-    std::int64_t refused = 0, job_failures = 0;  // in all
+    std::int64_t refused = 0, job_failures = 0;  // totals
 };
 DESCRIBE(
     Rates, requests, failed, changes, commits, jobs, deliveries, writer_percent, readers_percent, cpu_percent,
     commit_ms, refused, job_failures
 )
 
-// Of the last five to ten minutes.
+// For the last five to ten minutes.
 struct RouteCost {
     std::string method, path;
     std::int64_t requests = 0, failed = 0;
-    double mean_ms = 0, percent = 0;  // of the time that all requests took
+    double mean_ms = 0, percent = 0;  // of the time of all requests
 };
 DESCRIBE(RouteCost, method, path, requests, failed, mean_ms, percent)
 
@@ -43,7 +43,7 @@ DESCRIBE(SlowOne, name, times, longest_ms)
 struct NodeVitals {
     std::string name, host, roles, version;
     std::int64_t up_seconds = 0, late_ms = 0, waiting = 0, listeners = 0;
-    bool leads = false;  // does the work by the clock
+    bool leads = false;  // does the periodic work
 };
 DESCRIBE(NodeVitals, name, host, roles, version, up_seconds, late_ms, waiting, listeners, leads)
 
@@ -63,7 +63,7 @@ DESCRIBE(
     deliveries_retrying, pushes_waiting, hosts_failing, hosts_unavailable
 )
 
-// The busiest minute of an hour, and how many in all.
+// The busiest minute of an hour, and its total counts.
 struct HourVitals {
     base::Time from;
     std::int64_t requests = 0, failed = 0;
@@ -71,7 +71,7 @@ struct HourVitals {
 };
 DESCRIBE(HourVitals, from, requests, failed, writer_percent, readers_percent, cpu_percent)
 
-// Whom a rate limit refused lately, in words: @alice, an app of hers, an address.
+// A client that a rate limit refused lately, described in words: @alice, an app of hers, an address.
 struct RefusedOne {
     std::string limit, who;
     std::int64_t times = 0;
@@ -86,14 +86,14 @@ struct Vitals {
     Rates rates;
     std::int64_t reads_waiting = 0, changes_waiting = 0, cpu_waiting = 0;
     std::int64_t connections = 0, listeners = 0, memory_bytes = 0, open_files = 0;
-    std::vector<RouteCost> routes;  // those that took most time
+    std::vector<RouteCost> routes;  // those that took the most time
     std::vector<SlowOne> statements, long_changes;
-    std::vector<HourVitals> hours;    // the latest first
-    std::vector<RefusedOne> refused;  // by rate limits, the most often first
+    std::vector<HourVitals> hours;    // latest first
+    std::vector<RefusedOne> refused;  // by rate limits, most frequent first
     std::optional<BackupVitals> backup;
     std::optional<std::int64_t> free_for_data, free_for_media, database_bytes;
     std::optional<base::Time> certificate_until;
-    // What only the database knows; nothing when it could not be asked.
+    // From the database; empty if it could not be queried.
     std::optional<Queues> queues;
     std::vector<NodeVitals> nodes;
 };
@@ -106,18 +106,18 @@ DESCRIBE(
 // The question of a page to the program that serves it.
 struct LookAtServer {
     using Answer = Vitals;
-    std::int64_t at = 0;  // so that it is asked anew
+    std::int64_t at = 0;  // makes the question unique, so that it is asked again
 };
 DESCRIBE(LookAtServer, at)
 
-// What people are told where the program does less on purpose, or takes nothing new; empty: nothing.
+// A message for people while the program restricts itself on purpose or accepts nothing new; empty: none.
 struct LookAtPause {
     using Answer = std::string;
     std::int64_t at = 0;
 };
 DESCRIBE(LookAtPause, at)
 
-// The same of the doctor: every part, which takes seconds.
+// The same for the doctor: all checks, which takes seconds.
 struct Finding {
     std::string level, check, text;
 };

@@ -17,7 +17,7 @@ Posts go to those they are addressed to, which may mean other servers that follo
 
 None of it is sold or used for advertising. You can correct your profile, and delete your posts and your account, at any time. The people who run this server have not written a policy of their own yet; ask them when you want to know more.)";
 
-// When the text above was last changed: 2026-11-01.
+// The date of the last change of the text above: 2026-11-01.
 constexpr base::WholeSeconds default_policy_time{1'793'491'200'000};
 
 std::string html(const std::string& markdown) { return base::text::markdown_html(markdown, {}); }

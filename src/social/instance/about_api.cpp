@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The parts of the instances group that show nobody's account; those that do are in accounts/instance_api.cpp.
+// The instance endpoints that show no account; those that do are in accounts/instance_api.cpp.
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
 #include "social/instance/about.hpp"
@@ -94,7 +94,7 @@ DESCRIBE(Refresh, async_refresh)
 
 Refresh refresh(db::Read& db, const Viewer&, const ByRefresh& path) { return {refresh_by_id(db, path.id)}; }
 
-// Nobody collects for a campaign here, which the reference says in the same way.
+// There are no donation campaigns; Mastodon responds in the same way without one.
 http::Response donation_campaigns(db::Read&, const Viewer&) {
     http::Response response;
     response.status = 204;

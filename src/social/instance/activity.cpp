@@ -19,12 +19,12 @@ std::int64_t week_of(base::Time now) {
     return seconds - (seconds + 3 * 86'400) % week_seconds;
 }
 
-// Ids are milliseconds << 16, so none of the week is below this one.
+// Ids are milliseconds << 16; none of the week is smaller.
 std::int64_t first_id(std::int64_t seconds) { return (seconds * 1000) << 16; }
 
 }  // namespace
 
-// statuses, users and accounts belong to the slices of those names.
+// The tables statuses, users and accounts belong to the subjects of those names.
 const db::Query<WeekRow> count_week{
     "count_week",
     R"(SELECT CAST($1 AS BIGINT) AS week,
@@ -34,7 +34,7 @@ const db::Query<WeekRow> count_week{
            count(CASE WHEN created_at >= $3 AND created_at < $4 THEN 1 END) AS registrations
        FROM users)"
 };
-// Who was active in a week that is over is no longer known, so that count only grows.
+// Activity in a past week can no longer be computed, so that count only increases.
 const db::Command put_week{
     "put_week",
     R"(INSERT INTO activity_weeks (week, statuses, logins, registrations) VALUES ($1, $2, $3, $4)
@@ -56,7 +56,7 @@ jobs::Change count_activity(db::Read& db) {
         weeks.push_back(db.one(count_week, week, first_id(week), week * 1000, end * 1000));
     };
     auto week = week_of(db.now());
-    // The last hours of a week are counted in the first ones of the next.
+    // The last hours of a week are counted in the first hours of the next.
     if (db.now().ms / 1000 - week < 86'400) count(week - week_seconds);
     count(week);
     return [weeks = std::move(weeks)](db::Write& write) {

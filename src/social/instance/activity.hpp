@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How much goes on here: counters of the last weeks, and the servers that are known.
+// Activity of the site: counters of the last weeks, and the known servers.
 #pragma once
 #include "jobs/reactions.hpp"
 
@@ -14,17 +14,18 @@ DESCRIBE(WeekRow, week, statuses, logins, registrations)
 std::vector<WeekRow> activity(db::Read&);
 jobs::Change count_activity(db::Read&);  // periodic
 
-// Domains of known servers, those with most accounts first, without those that moderators limited.
+// Domains of known servers, those with the most accounts first, without those that moderators limited.
 std::vector<std::string> peers(db::Read&);
-// At most ten that begin with what is looked for.
+// At most ten that begin with `begin`.
 std::vector<std::string> peers_like(db::Read&, std::string_view begin);
 jobs::Change list_peers(db::Read&);  // periodic
 
-// Of moderators' settings; on unless they turned it off.
+// Settings of moderators; true unless they were disabled.
 bool tells_peers(db::Read&);
 bool tells_activity(db::Read&);
 
-// How large the site is. Counting is slow on a large database, so it is done by the clock and kept in settings.
+// The size of the site. Counting is slow on a large database, so it is done periodically and stored in
+// settings.
 struct Statistics {
     std::int64_t users = 0, statuses = 0, domains = 0, active_month = 0, active_halfyear = 0;
 };

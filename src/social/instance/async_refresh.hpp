@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Work in the background that a client waits for. Whoever starts it names it by a key of their own, hands the id out in
-// the header Mastodon-Async-Refresh, and says when it is done. A row lives for a day, or an hour after its end.
+// Background work that a client waits for. The code that starts it identifies it by a key, returns its id in
+// the header Mastodon-Async-Refresh, and reports when it is done. A row lives for a day, or an hour after the
+// end of the work.
 #pragma once
 #include "db/session.hpp"
 
@@ -9,13 +10,13 @@ namespace instance {
 BOOST_DEFINE_ENUM_CLASS(RefreshStatus, running, finished)
 
 struct AsyncRefresh {
-    std::string id;  // signed, so that nobody finds out about keys
+    std::string id;  // signed, so that keys cannot be guessed
     RefreshStatus status = RefreshStatus::running;
     std::optional<std::int64_t> result_count;
 };
 DESCRIBE(AsyncRefresh, id, status, result_count)
 
-// Begins it; false when it is running already.
+// Returns false if it is running already.
 bool begin_refresh(db::Write&, const std::string& key);
 void count_results(db::Write&, const std::string& key, std::int64_t more);
 void finish_refresh(db::Write&, const std::string& key);

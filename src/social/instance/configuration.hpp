@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What clients may do here and how much of it: the member `configuration` of both Instance entities.
+// Features and limits for clients: the member `configuration` of both Instance entities.
 #pragma once
 #include "base/json.hpp"
 #include "base/site.hpp"

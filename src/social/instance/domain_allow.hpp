@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Servers that staff lets in where only allowed ones are talked to: exactly these, not those below them. What the operator
-// configured (federation_mode.hpp) stands beside.
+// Servers that staff allowed under limited federation: exactly these, without subdomains. Those that the
+// operator configured (federation_mode.hpp) are allowed in addition.
 #pragma once
 #include "base/page.hpp"
 #include "db/session.hpp"
@@ -9,7 +9,7 @@ namespace instance {
 
 using DomainAllowId = base::Id<struct DomainAllowTag>;
 
-// Row and entity at once.
+// Both the row and the entity.
 struct DomainAllow {
     static constexpr std::string_view entity = "Admin::DomainAllow";
     DomainAllowId id;
@@ -21,14 +21,14 @@ DESCRIBE(DomainAllow, id, domain, created_at)
 std::vector<DomainAllow> domain_allows(db::Read&, const base::Range&);  // newest first
 DomainAllow domain_allow(db::Read&, DomainAllowId);                     // throws NotFound
 std::optional<DomainAllow> domain_allow_of(db::Read&, std::string_view domain);
-// In any spelling. Throws Invalid. One that is allowed already stays as it is.
+// Accepts any spelling. Throws Invalid. A domain that is allowed already stays unchanged.
 DomainAllowId allow_domain(db::Write&, const std::string& domain);
 void disallow_domain(db::Write&, DomainAllowId);  // throws NotFound
 
-// A domain in its one spelling, or Invalid with the API's words.
+// The normalised domain; throws Invalid with the API's message.
 std::string checked_domain(std::string_view given);
 
-// Whether this server is not talked to because only others are allowed.
+// Whether federation with this server is off because only other servers are allowed.
 bool is_left_out(db::Read&, std::string_view host);
 
 }  // namespace instance

@@ -25,7 +25,7 @@ bool allows(const std::string& setting, bool to_user) {
     return setting == "all" || (setting == "users" && to_user);
 }
 
-// Enough is left to recognise it by who knows it: the ends, and the dots.
+// Hides the middle of a name: people who know it recognise it by its ends and dots.
 std::string obfuscated(const std::string& domain) {
     auto out = domain;
     auto shown = domain.size() / 4;

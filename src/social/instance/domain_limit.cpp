@@ -82,7 +82,7 @@ std::vector<DomainLimit> limits_on(db::Read& db, const std::vector<std::string>&
     std::vector<DomainLimit> out;
     for (const auto& domain : domains) {
         DomainLimit limit;
-        for (const auto& one : domains_upwards(domain)) {  // the longest decides alone
+        for (const auto& one : domains_upwards(domain)) {  // the longest match decides
             const auto rule = rules.find(one);
             if (rule == rules.end()) continue;
             const auto& [name, severity, media, reports] = rule->second;

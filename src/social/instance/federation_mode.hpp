@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// With whom this server federates, as its operator configured it: every node of a site writes it down at its start.
+// The federation mode that the operator configured; every node of a site stores it at its start.
 #pragma once
 #include "base/describe.hpp"
 #include "db/session.hpp"
@@ -7,12 +7,12 @@
 namespace instance {
 
 struct FederationMode {
-    bool authorized_fetch = false;             // other servers must sign what they read
-    bool limited_federation = false;           // only allowed ones are talked to, and they must sign, too
-    std::vector<std::string> allowed_servers;  // domains, with all below them
+    bool authorized_fetch = false;             // other servers must sign their requests for objects
+    bool limited_federation = false;           // only with allowed servers, which must sign, too
+    std::vector<std::string> allowed_servers;  // domains, including their subdomains
 
     bool readers_sign() const { return authorized_fetch || limited_federation; }
-    bool allows(std::string_view host) const;  // perhaps with a port
+    bool allows(std::string_view host) const;  // the host may include a port
 };
 DESCRIBE(FederationMode, authorized_fetch, limited_federation, allowed_servers)
 

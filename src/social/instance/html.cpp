@@ -46,7 +46,7 @@ ctemplate::Strip strip_of(std::string_view path) {
     return is_html(path) ? ctemplate::STRIP_WHITESPACE : ctemplate::DO_NOT_STRIP;
 }
 
-// What several templates show alike stands in web/templates/parts and is named {{+name}} there.
+// Common parts of templates are in web/templates/parts and included with {{+name}}.
 std::string with_parts(std::string_view source) {
     std::string out;
     constexpr std::string_view opening = "{{+", closing = "}}";
@@ -76,8 +76,8 @@ std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
     return fresh;
 }
 
-// All templates in one language, parsed when the first page in it is asked for: most servers are read in a few. Parsing
-// fails loudly: a broken template is a broken build.
+// All templates in one language, parsed when the first page in it is requested, because most servers use few
+// languages. Errors abort: a broken template is a broken build.
 ctemplate::TemplateCache& templates(std::string_view language) {
     static auto& caches = *new std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, std::less<>>;
     static auto& shared = *new base::Lock;
@@ -95,7 +95,7 @@ using Sections = std::set<std::string, std::less<>>;
 
 class Filling {
 public:
-    // `only`: of the sections, these.
+    // `only`: limits the sections.
     static void fill(
         ctemplate::TemplateDictionary& into, const View& from, std::string_view language,
         const Sections* only = nullptr
@@ -114,7 +114,7 @@ namespace {
 
 constexpr std::string_view layout_path = "web/templates/layout.html";
 
-// Those that the layout shows; of a long list inside the body it needs to know nothing.
+// The sections that the layout shows; it does not need those of the body.
 const Sections& sections_of_layout() {
     static const auto& found = *new Sections([] {
         Sections out;

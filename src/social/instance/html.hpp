@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pages and mails from the templates of web/. A View says what a template shows; values are escaped for the place
-// they stand in (ctemplate's AUTOESCAPE), so that a View never holds HTML.
+// Renders pages and mails from the templates of web/. A View holds the values of a template; they are escaped
+// for their context (ctemplate's AUTOESCAPE), so a View never contains HTML.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,13 +13,13 @@ namespace instance {
 
 class View {
 public:
-    // {{NAME}}. In a page, values of the outermost View are seen by the layout, too.
+    // {{NAME}}. In a page, values of the outermost View are visible to the layout, too.
     View& set(std::string_view name, std::string_view value);
-    // The same for a sentence of ours, which pages say in their language (words.hpp).
+    // The same for a sentence of our own, which is translated (words.hpp).
     View& say(std::string_view name, std::string_view sentence);
-    // A number, in whose plural pages say the sentences that it stands in (words.hpp).
+    // A number, which selects the plural form of the sentences that contain it (words.hpp).
     View& count(std::string_view name, std::int64_t number);
-    // {{#SECTION}}…{{/SECTION}}, shown once for each call. The reference holds until the next call.
+    // {{#SECTION}}…{{/SECTION}}, shown once for each call. The reference is valid until the next call.
     View& add(std::string_view section);
     View& show_if(bool condition, std::string_view section) {
         if (condition) add(section);
@@ -39,7 +39,8 @@ private:
 
 // web/templates/<name>.html inside web/templates/layout.html.
 std::string render_page(std::string_view name, const View&, std::string_view language = "en");
-// One file of web/, "mail/confirmation.txt"; escaped if it ends in .html. It sees LANGUAGE and DIRECTION.
+// One file of web/, e.g. "mail/confirmation.txt"; values are escaped if it ends in .html. LANGUAGE and
+// DIRECTION are set.
 std::string render_file(std::string_view path, const View&, std::string_view language = "en");
 
 }  // namespace instance

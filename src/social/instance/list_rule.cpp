@@ -15,7 +15,7 @@ const db::Query<KnownRule> all_known_rules{
 
 std::vector<KnownRule> known_rules(db::Read& db) { return db.all(all_known_rules); }
 
-// ---- a list begins ----
+// Applying a list.
 
 const db::Command insert_list_rule{
     "insert_list_rule",
@@ -41,7 +41,7 @@ const db::Command update_rule_of_list{
                            WHEN $2::text = 'suspend' THEN $7::bigint END
        WHERE domain = $1 AND origin = 'list')"
 };
-// What a list says of a domain.
+// A list's rule about a domain.
 struct SaidRule {
     ListBatchId batch;
     std::int64_t priority = 0;
@@ -80,7 +80,7 @@ int strictness(Severity severity) {
 
 using Deciding = std::map<std::string, SaidRule>;  // by domain
 
-// The strictest of those of the highest priority.
+// The strictest rule among those of the highest priority.
 void decide(Deciding& deciding, const SaidRule& one) {
     auto [known, is_first] = deciding.try_emplace(one.domain, one);
     auto& rule = known->second;
@@ -96,7 +96,7 @@ void decide(Deciding& deciding, const SaidRule& one) {
     if (!rule.public_comment) rule.public_comment = one.public_comment;
 }
 
-// The rules about these domains become what the lists that decide say of each.
+// Sets the rules about these domains to what the deciding lists contain.
 void combine(db::Write& db, const std::vector<std::string>& domains) {
     if (domains.empty()) return;
     Deciding deciding;
@@ -164,7 +164,7 @@ void add_list_rules(db::Write& db, ListBatchId batch, std::span<const ListRule> 
     settle_exceptions(db, domains);
 }
 
-// ---- a list ends ----
+// Ending a list.
 
 const db::Query<std::string> active_domains_of_list{
     "active_domains_of_list",
@@ -195,7 +195,7 @@ const db::Command delete_rules_of_lists{
 
 namespace {
 
-// Of some domains that a list decides about: those of which others say something, and all others.
+// Domains that a list decides about: those that other lists also contain, and the others.
 struct Ending {
     std::vector<std::string> shared, alone;
 };
@@ -266,12 +266,12 @@ void end_list_rules(db::Write& db, ListBatchId batch, const std::vector<std::str
     const auto before = in_force(db, found.shared);
     combine(db, found.shared);
     settle_exceptions(db, domains);
-    // One of lower priority decides now.
+    // A list of lower priority decides now.
     for (const auto& [domain, now] : in_force(db, found.shared))
         if (is_stricter(now, before.at(domain))) db.emit(ServerLimited{domain});
 }
 
-// ---- one that holds changes ----
+// Changing an active list.
 
 const db::Command update_list_rule{
     "update_list_rule",

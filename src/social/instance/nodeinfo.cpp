@@ -37,7 +37,8 @@ struct Usage {
     std::int64_t localPosts = 0;
 };
 DESCRIBE(Usage, users, localPosts)
-// Whose API this is: apps that go by the software's name, as those made with megalodon, look here when they do not know it.
+// The software whose API this is: clients that detect software by name, such as those built on megalodon,
+// read this if they do not know it.
 struct Upstream {
     std::string name;
 };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What of the rules about other servers is told to others, where the settings let anybody read them (shows_domain_blocks()).
+// The rules about other servers that are published, if the settings make them public (shows_domain_blocks()).
 #pragma once
 #include "social/instance/list_rule.hpp"
 
 namespace instance {
 
-// Whether the reasons are told as well: the setting show_domain_blocks_rationale.
+// Whether the reasons are published as well: the setting show_domain_blocks_rationale.
 bool shows_domain_block_reasons(db::Read&, bool to_user);
 
-// For programs that read them, by domain. What only notes something is nobody else's business, and of a name that is hidden in
-// part nobody could make use.
+// For programs, by domain. Rules that only contain a note are internal, and partly hidden names would be
+// useless.
 inline std::vector<ListRule> public_rules(db::Read& db) {
     auto out = all_rules(db);
     std::erase_if(out, [](const ListRule& rule) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether who signs up waits for a moderator: because the operator configured it, or because the site has been left alone.
+// Whether sign-ups need approval by a moderator: because it is configured, or because the team has been
+// inactive.
 #pragma once
 #include "db/session.hpp"
 
 namespace instance {
 
 bool approval_required(db::Read&);
-// Beyond what is configured.
+// In addition to the configuration.
 void require_approval(db::Write&, bool);
 
 }  // namespace instance

@@ -13,7 +13,7 @@ std::string remote_mark(std::string_view file) { return base::sha256_hex(file).s
 
 std::string file_address(const base::Site& site, std::string_view file, std::string_view way) {
     if (!is_elsewhere(file)) return site.media(file);
-    // Another picture has another address, and nobody finds one whose address was not told.
+    // Each picture has an address of its own, which cannot be guessed.
     return site.public_url + "/proxy/" + std::string(way) + "?v=" + remote_mark(file);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pictures and files of other servers. A row names one by its address there; who reads it gets an address of ours, under
-// which a copy is made when it is first asked for.
+// Pictures and files on other servers. A row contains the remote address; clients get an address of this
+// site, where a copy is made on the first request.
 #pragma once
 #include "base/site.hpp"
 
@@ -9,16 +9,16 @@
 
 namespace instance {
 
-// Whether what a row holds is an address elsewhere and no path below data/media.
+// Whether the value in a row is a remote address and not a path below data/media.
 bool is_elsewhere(std::string_view file);
 
-// The address that clients are told. `way` names the row and the part of it: "avatars/12", "media/34/small".
+// The address for clients. `way` names the row and the part of it: "avatars/12", "media/34/small".
 std::string file_address(const base::Site&, std::string_view file, std::string_view way);
 
-// The address that other servers are told: of a server that was taken over, files of people here may lie elsewhere, too.
+// The address for other servers: after a takeover, files of local accounts may be stored elsewhere, too.
 std::string published_address(const base::Site&, const std::string& file);
 
-// What the address ends in, after ?v=.
+// The end of the address, after ?v=.
 std::string remote_mark(std::string_view file);
 
 }  // namespace instance

@@ -65,7 +65,7 @@ void change_rule(db::Write& db, base::RuleId id, const std::string& text, const 
     if (db.run(update_rule_of_house, id, text, hint) == 0) throw base::NotFound();
 }
 
-// All are numbered anew: two may have had the same place.
+// Renumbers all rules, because two may have had the same position.
 void move_rule_up(db::Write& db, base::RuleId id) {
     auto all = rules(db);
     auto found = std::ranges::find(all, id, &Rule::id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the server has to remember about itself: named texts. What an operator configures is base::Site.
+// Named values that the server stores about itself. The operator's configuration is base::Site.
 #pragma once
 #include "db/session.hpp"
 
@@ -17,12 +17,12 @@ void move_version(db::Write&, std::string_view name);
 // Makes, once and for all, the keys that a server needs for itself. Called at every start.
 void ensure_keys(db::Write&);
 
-// The key that Web Push sends are signed with (VAPID): the point in URL-safe base64, with its padding as clients
-// know it; the private key in PEM.
+// The key that signs Web Push messages (VAPID): the point in URL-safe base64, with padding as clients expect;
+// the private key in PEM.
 std::string vapid_public_key(db::Read&);
 std::string vapid_private_key(db::Read&);
 
-// With which the addresses are signed that end a push subscription.
+// The key that signs the addresses that end a push subscription.
 std::string unsubscribe_key(db::Read&);
 
 }  // namespace instance

@@ -81,7 +81,7 @@ const db::Command insert_setting_change{
     R"(INSERT INTO setting_changes (id, name, actor_id, at, before_value, after_value)
        VALUES ($1, $2, $3, $4, $5, $6))"
 };
-// By the statement itself, so that two at once on PostgreSQL do not have the same.
+// In the statement itself, so that concurrent changes on PostgreSQL get different versions.
 const db::Command next_version_of_options{
     "next_version_of_options",
     R"(INSERT INTO settings (name, value) VALUES ('options_version', '1')

@@ -6,8 +6,9 @@
 
 namespace instance {
 
-// Local statuses are the sum of what those count who may log in: of an account that is gone nothing is left. Servers are counted from
-// one domain to the next. users and accounts belong to accounts.
+// Local statuses are the sum of the counts of accounts with a login: nothing is left of deleted accounts.
+// Servers are counted by skipping from one domain to the next. The tables users and accounts belong to
+// accounts.
 const db::Query<Statistics> count_site{
     "count_site",
     R"(WITH RECURSIVE servers(domain) AS (

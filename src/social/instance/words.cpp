@@ -18,10 +18,10 @@ constexpr std::string_view folder = "web/words/", ending = ".json", english = "e
 
 struct Words {
     std::map<std::string, std::string, std::less<>> wordings;
-    std::vector<base::text::Pattern> patterns;  // what the code fills in: "The password {problem}."
+    std::vector<base::text::Pattern> patterns;  // sentences with values: "The password {problem}."
 };
 
-// Read when the first page is asked for.
+// Loaded when the first page is requested.
 const std::map<std::string, Words, std::less<>>& all_words() {
     static const auto all = [] {
         std::map<std::string, Words, std::less<>> out;
@@ -47,7 +47,7 @@ const Words* find_words(std::string_view language) {
     return found == all_words().end() ? nullptr : &found->second;
 }
 
-// What stands between the brace at the front and the one that ends it; both are taken away.
+// Returns the text between the opening brace at the front and its closing one, and removes both from `rest`.
 std::string_view take_braces(std::string_view& rest) {
     std::size_t depth = 0, end = 0;
     do {
@@ -67,7 +67,8 @@ std::string_view take_until(std::string_view& rest, std::string_view marks) {
     return out;
 }
 
-// "POSTS, plural, one {# post} other {# posts}" as {{#POSTS_one}}{{POSTS}} post{{/POSTS_one}} and so on.
+// Turns "POSTS, plural, one {# post} other {# posts}" into {{#POSTS_one}}{{POSTS}} post{{/POSTS_one}} and so
+// on.
 std::string sections_of(std::string_view plural) {
     constexpr std::string_view forms[] = {"zero", "one", "two", "few", "many", "other"}, blank = " \n";
     auto name = take_until(plural, ",");

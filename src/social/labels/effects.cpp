@@ -38,7 +38,7 @@ DESCRIBE(ServerOf, id, domain)
 
 }  // namespace
 
-// accounts belongs to accounts.
+// The table accounts belongs to accounts.
 const db::Query<ServerOf> servers_of_accounts{
     "servers_of_accounts", "SELECT id, domain FROM accounts WHERE id IN LIST($1) AND domain <> ''"
 };
@@ -59,7 +59,7 @@ std::shared_ptr<const Choices> kept_choices(db::Read& db, AccountId account, std
     return made;
 }
 
-// What the viewer sees of each label that has an effect for them.
+// The effect of each label that has one for the viewer.
 std::map<LabelId, LabelEffect> wanted(const Table& table, const Choices& choices) {
     std::map<LabelId, LabelEffect> out;
     for (const auto& [id, label] : table.labels) {
@@ -139,7 +139,7 @@ std::unordered_map<StatusId, std::vector<Applying>> applying(
     return out;
 }
 
-// ---- as a filter ----
+// As a filter.
 
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What labels do for who looks: which of them apply to a status, its own, its author's and those of the author's server, and what the
-// viewer wants of each. Apps are told as of a filter of the viewer's (Status.filtered), so that all of them know what to do.
+// The effects of labels for a viewer: which labels apply to a status (its own, its author's, and those of the
+// author's server), and the effect that the viewer chose for each. The API presents them as filters of the
+// viewer (Status.filtered), which all clients support.
 #pragma once
 #include "social/labels/label.hpp"
 
@@ -16,9 +17,10 @@ struct Choice {
 DESCRIBE(Choice, label_id, effect)
 
 std::vector<Choice> choices_of(db::Read&, AccountId);
-// None: what the label says by itself. Throws NotFound. It bumps the account's relations_version and tells its streams.
+// nullopt: the label's default effect. Throws NotFound. Increases the account's relations_version and
+// notifies its streams.
 void choose(db::Write&, AccountId, LabelId, std::optional<LabelEffect>);
-// Whether somebody sees other effects than most.
+// Whether the account has chosen effects that differ from the defaults.
 bool chooses(db::Read&, AccountId, std::int64_t relations_version);
 extern const db::Command drop_own_label_choices;  // at most $2 rows of the account $1
 
@@ -30,13 +32,14 @@ struct Applying {
     Label label;
     LabelEffect effect = LabelEffect::none;
 };
-// By the status; one to which none applies is missing, as are those of the viewer's own. What has the effect `none` is left out; what
-// hides comes first, as some apps look at the first only.
-// Nothing is asked where the viewer would not see an effect of any label.
+// By status, without statuses that no label applies to and those of the viewer. Labels with the effect `none`
+// are left out; those that hide come first, because some clients read only the first. Runs no query if no
+// label has an effect for the viewer.
 std::unordered_map<StatusId, std::vector<Applying>>
 applying(db::Read&, AccountId viewer, std::int64_t relations_version, std::span<const Posted>);
 
-// The same as a JSON array of FilterResult. The id of such a filter is "label-" and that of the label: never one of a filter.
+// The same as a JSON array of FilterResult. The id of such a filter is "label-" and the label's id, so it
+// never equals that of a filter.
 std::string filter_results(std::span<const Applying>);
 
 }  // namespace labels

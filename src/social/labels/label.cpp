@@ -107,7 +107,7 @@ LabelId label_called(db::Write& db, const std::string& name) {
     return insert(db, name, name, LabelEffect::none);
 }
 
-// ---- in memory ----
+// The cache in memory.
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Labels: words for what staff, rules and lists have found of accounts, posts and servers. Each says what becomes of posts that
-// bear it, for everybody who has not chosen otherwise (effects.hpp). There are few, and all of them stand in memory, with the
-// servers that bear one.
+// Labels: words that staff, rules and lists attach to accounts, posts and servers. Each has a default effect
+// on posts, which users can override (effects.hpp). There are few, and all of them are kept in memory, with
+// the servers that have one.
 #pragma once
 #include "db/session.hpp"
 
@@ -15,7 +15,7 @@ using base::StatusId;
 using base::Time;
 using LabelId = base::Id<struct LabelTag>;
 
-// none: nothing that people see; rules read it all the same.
+// none: invisible to people, but still available to rules.
 BOOST_DEFINE_ENUM_CLASS(LabelEffect, none, warn, hide)
 
 constexpr std::int64_t most_labels = 200;
@@ -23,8 +23,8 @@ constexpr std::size_t longest_name = 50, longest_title = 100;
 
 struct Label {
     LabelId id;
-    std::string name;   // by which rules know it; it stays
-    std::string title;  // what people read
+    std::string name;   // identifies it in rules; cannot be changed
+    std::string title;  // shown to people
     LabelEffect effect = LabelEffect::none;
     Time created_at, updated_at;
 };
@@ -36,26 +36,26 @@ std::optional<Label> find_label(db::Read&, std::string_view name);
 
 struct LabelForm {
     std::string name;
-    std::optional<std::string> title;  // else the name
+    std::optional<std::string> title;  // default: the name
     LabelEffect effect = LabelEffect::none;
 };
 LabelId create(db::Write&, const LabelForm&);  // throws Invalid
-// What is not given stays. Throws Invalid and NotFound.
+// Values that are not given stay unchanged. Throws Invalid and NotFound.
 void change(db::Write&, LabelId, const std::optional<std::string>& title, std::optional<LabelEffect>);
-void remove(db::Write&, LabelId);  // what bears it bears it no more; throws NotFound
+void remove(db::Write&, LabelId);  // also from everything that has it; throws NotFound
 
-// For rules, which name labels: one that is not there yet is made, without an effect.
-void require_label(db::Read&, const std::string& name);  // throws Invalid where no more can be made
+// For rules, which refer to labels by name: a missing one is created, without an effect.
+void require_label(db::Read&, const std::string& name);  // throws Invalid if no more can be created
 LabelId label_called(db::Write&, const std::string& name);
 
-// What is left of a label that was removed goes little by little.
+// Remaining uses of a removed label are deleted in chunks.
 struct LabelRemoved {
     LabelId label;
 };
 DESCRIBE(LabelRemoved, label)
 void forget_label(db::Write&, const LabelRemoved&);
 
-// ---- in memory ----
+// The cache in memory.
 
 struct Table {
     std::map<LabelId, Label> labels;
@@ -65,13 +65,13 @@ struct Table {
         const auto found = labels.find(id);
         return found == labels.end() ? nullptr : &found->second;
     }
-    std::vector<LabelId> on_server(std::string_view domain) const;  // its own and those of the domains above
+    std::vector<LabelId> on_server(std::string_view domain) const;  // its own and those of its parent domains
 };
-// Null while there are none. It costs one small question, or nothing where the version is known.
+// Null while there are none. Costs one small query, or none if the version is known.
 std::shared_ptr<const Table> table(db::Read&);
 
-// A number that grows with each change of the table, and SQL that asks for it: a query that every page makes brings it along, and
-// says so by knows_version(), so that pages do not ask for it by itself.
+// A number that increases with each change of the table, and SQL that reads it: a query that every page runs
+// includes it and passes it to knows_version(), which saves a query of its own.
 #define LABELS_VERSION                                                                            \
     "COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = 'labels_version'), 0) AS " \
     "labels_version"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The labels of this site, as a person sees them and chooses what becomes of posts that bear one.
+// The labels of this site, and the user's choice of their effects.
 #include "http/route.hpp"
 #include "social/labels/effects.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 using http::Viewer;
 
-// `effect`: for whoever has not chosen; `chosen`: by who asks.
+// `effect`: the default; `chosen`: by the user.
 struct LabelToChoose {
     LabelId id;
     std::string name, title;
@@ -39,7 +39,7 @@ struct ChoiceForm {
 };
 DESCRIBE(ChoiceForm, id, effect)
 
-// Without an effect it is again what the label says by itself.
+// Without an effect, the default applies again.
 LabelId begin(db::Write& db, const Viewer& me, const ChoiceForm& form) {
     choose(db, me.account, form.id, form.effect);
     return form.id;

@@ -63,12 +63,12 @@ const db::Command drop_labels_of_account{
 
 namespace {
 
-// Servers with labels stand in the memory of every node.
+// Servers with labels are cached in memory by every node.
 void changed(db::Write& db, const Bearer& bearer) {
     if (bearer.kind == BearerKind::server) move_version(db);
 }
 
-// Why there is no room for one more; empty: there is.
+// Why no further label can be added; empty if one can.
 std::string_view lacks_room(db::Read& db, const Bearer& bearer) {
     const auto there = labels_on(db, bearer);
     if (std::ssize(there) >= most_on_one) return "It bears too many labels already";

@@ -94,7 +94,7 @@ void remove(db::Write& db, AccountId me, ListId id) {
     accounts::touch_relations(db, me);
 }
 
-// follows and follow_requests belong to relationships.
+// The tables follows and follow_requests belong to relationships.
 const db::Query<AccountId> followed_or_asked{
     "followed_or_asked",
     R"(SELECT target_id FROM follows WHERE account_id = $1 AND target_id IN LIST($2)
@@ -192,7 +192,7 @@ const db::Command delete_member_of_all_lists{
     "$1)"
 };
 
-// Whoever ended the follow has touched the owner's relations.
+// The code that ended the follow has updated relations_version.
 void drop_unfollowed(db::Write& db, const relationships::Unfollowed& unfollowed) {
     db.run(delete_member_of_all_lists, unfollowed.account, unfollowed.target);
 }
@@ -207,7 +207,7 @@ const db::Query<AccountId> those_in_lists{
     "those_in_lists", "SELECT DISTINCT account_id FROM list_members WHERE account_id IN LIST($1)"
 };
 
-// Most are in nobody's lists.
+// Most of them are in no lists.
 void drop_severed(db::Write& db, const relationships::FollowsSevered& severed) {
     const auto targets = relationships::all_targets(severed);
     const auto members = db.all(those_in_lists, targets);

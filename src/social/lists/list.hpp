@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists: some of the people an account follows, read as a timeline of their own (timelines/followed_feed.hpp). Members of an
-// exclusive list are left out of home. Each change moves the owner's relations_version.
+// Lists: some of the accounts that an account follows, with a timeline of their own
+// (timelines/followed_feed.hpp). Members of an exclusive list are left out of home. Each change increases the
+// owner's relations_version.
 #pragma once
 #include "base/page.hpp"
 #include "social/relationships/list_severing.hpp"
@@ -15,7 +16,7 @@ namespace lists {
 using base::AccountId;
 using ListId = base::Id<struct ListTag>;
 
-// Which answers to others a list shows: to anybody its owner follows, to other members, or none.
+// Which replies a list shows: those to anybody its owner follows, to other members, or none.
 BOOST_DEFINE_ENUM_CLASS(RepliesPolicy, followed, list, none)
 
 struct List {
@@ -26,7 +27,7 @@ struct List {
 };
 DESCRIBE(List, id, title, replies_policy, exclusive)
 
-// What is not given stays as it is.
+// Values that are not given stay unchanged.
 struct Changes {
     std::optional<std::string> title;
     std::optional<RepliesPolicy> replies_policy;
@@ -35,31 +36,31 @@ struct Changes {
 
 std::vector<List> lists_of(db::Read&, AccountId owner);
 std::vector<List> lists_with(db::Read&, AccountId owner, AccountId member);
-List list(db::Read&, AccountId owner, ListId);  // throws NotFound, also for another's
+List list(db::Read&, AccountId owner, ListId);  // throws NotFound, also for somebody else's list
 
 ListId create(db::Write&, AccountId me, const Changes&);  // throws Invalid: title, limit
 void change(db::Write&, AccountId me, ListId, const Changes&);
 void remove(db::Write&, AccountId me, ListId);
 
-// All or none. Throws NotFound (list or account unknown), Invalid (not followed, there already).
+// All or none. Throws NotFound (list or account unknown), Invalid (not followed, already a member).
 void add_members(db::Write&, AccountId me, ListId, std::vector<AccountId>);
 void remove_members(db::Write&, AccountId me, ListId, const std::vector<AccountId>&);
 
-// By account id, without the suspended.
+// By account id, without suspended accounts.
 std::vector<AccountId> members(db::Read&, ListId, const base::Range&);
 
-// Who is in an exclusive list of this account; kept by its relations_version. Never null.
+// The members of this account's exclusive lists; cached by its relations_version. Never null.
 std::shared_ptr<const std::unordered_set<AccountId>> exclusive_members(
     db::Read&, AccountId owner, std::int64_t relations_version
 );
 
-// Reactions: who is neither followed nor asked any more is in no list.
+// Reactions: accounts that are neither followed nor requested any more are removed from all lists.
 void take_moved_along(db::Write&, const relationships::FollowTakenAlong&);
 void drop_unfollowed(db::Write&, const relationships::Unfollowed&);
 void drop_severed(db::Write&, const relationships::FollowsSevered&);
 void drop_refused(db::Write&, const relationships::FollowRequestAnswered&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_list_members;
 extern const db::Command drop_own_lists;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which status shows which media, and which scheduled one will.
+// Which media belong to a status or a scheduled status.
 #include "social/media/hashes/quarantine.hpp"
 #include "social/media/media.hpp"
 #include "social/media/media_use.hpp"
@@ -19,7 +19,7 @@ struct Candidate {
 };
 DESCRIBE(Candidate, id, type, processing, status_id, scheduled_id)
 
-// Who is to have them; one of the two is 0.
+// The status that gets them; one of the two ids is 0.
 struct Taker {
     StatusId status;
     ScheduledStatusId scheduled;
@@ -72,7 +72,7 @@ const db::Query<Candidate> media_to_attach{
 
 namespace {
 
-// Each once, in order; checked.
+// Without duplicates, in order; validated.
 std::vector<MediaId> candidates(
     db::Write& db, AccountId owner, const Taker& taker, const std::vector<MediaId>& ids
 ) {
@@ -104,7 +104,7 @@ void attach(
 const db::Query<MediaId> media_ids_of{
     "media_ids_of", "SELECT id FROM media WHERE status_id = $1 AND position >= 0 ORDER BY position"
 };
-// A position below 0: of an earlier version only.
+// A position below 0: only in a former version.
 const db::Command set_aside_media{"set_aside_media", "UPDATE media SET position = -1 WHERE id = $1"};
 
 std::vector<MediaId> usable(

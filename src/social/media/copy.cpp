@@ -18,7 +18,7 @@ bool is_stale(const Copy& copy, base::Time now) {
     return copy.used_at < now.plus_seconds(-day);
 }
 
-// Two may have made the same one at the same time; what the first made is found by sweep_orphans.
+// Two requests may have made the same copy concurrently; sweep_orphans() removes the files of the first.
 const db::Command put_copy{
     "put_copy",
     R"(INSERT INTO remote_files (url, file, small, bytes, fetched_at, used_at) VALUES ($1, $2, $3, $4, $5, $5)
@@ -54,7 +54,7 @@ bool is_copy(db::Read& db, std::string_view file) {
 namespace {
 
 constexpr const char* limit_name = "copies_megabytes";
-constexpr const char* short_name = "short_of_room";  // since when, in milliseconds
+constexpr const char* short_name = "short_of_room";  // the value: since when, in milliseconds
 
 bool is_short_of_room(db::Read& db) {
     constexpr std::int64_t good_for = 10 * 60;
@@ -85,7 +85,7 @@ struct Oldest {
 };
 DESCRIBE(Oldest, url, file, small, bytes)
 
-// The original goes last (store.hpp).
+// The original is removed last (store.hpp).
 void add_files(FilesReleased& left, const std::string& file, const std::string& small) {
     if (!small.empty() && small != file) left.files.push_back(small);
     left.files.push_back(file);
@@ -114,7 +114,7 @@ void forget_copy(db::Write& db, std::string_view url) {
 
 namespace {
 
-// Of `total` bytes, which it counts down; whether there is more to do.
+// Decreases `total`; returns whether there is more to do.
 bool remove_oldest(db::Write& db, std::int64_t& total, std::int64_t bytes) {
     FilesReleased left;
     for (const auto& copy : db.all(oldest_copies)) {

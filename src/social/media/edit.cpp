@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What owners say of their media: words, the point that matters, a picture to show instead.
+// Changes of media by their owners: description, focal point, thumbnail.
 #include "base/text/blank.hpp"
 #include "social/media/hashes/quarantine.hpp"
 #include "social/media/media.hpp"

@@ -79,7 +79,7 @@ bool FolderFiles::copy(const std::string& from, const std::string& to) {
     fs::create_hard_link(folder_ / from, folder_ / to, error);
     if (error == std::errc::no_such_file_or_directory) return false;
     if (error && error != std::errc::file_exists)
-        fs::copy_file(folder_ / from, folder_ / to);  // a file system without links
+        fs::copy_file(folder_ / from, folder_ / to);  // a file system without hard links
     sync((folder_ / to).parent_path());
     return true;
 }

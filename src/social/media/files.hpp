@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Where finished files stay: the folder of uploads, or whatever else the server hands over (server/media/). Names are paths below
-// data/media (store.hpp); what begins with a dot is for nobody outside.
+// Where finished files are stored: the folder of uploads, or another storage that the server provides
+// (server/media/). Names are paths below data/media (store.hpp); names that start with a dot are never
+// served.
 #pragma once
 #include "base/time.hpp"
 
@@ -14,8 +15,7 @@ namespace media {
 
 struct Placed {
     std::string name;
-    std::filesystem::path
-        made;  // a file of ours on the file system of data/media, which goes where it is wanted
+    std::filesystem::path made;  // our own file on the file system of data/media, which is moved to its place
 };
 
 struct KeptFile {
@@ -24,22 +24,23 @@ struct KeptFile {
     base::Time changed;
 };
 
-// All of it blocks, and throws when it could not be done: std::system_error of a disk, base::Unavailable of what is elsewhere.
+// All functions block, and throw on failure: std::system_error for a disk, base::Unavailable for remote
+// storage.
 class Files {
 public:
     virtual ~Files() = default;
 
-    // For good, one after the other, whole or not at all each.
+    // Stores the files durably, in this order; each one completely or not at all.
     virtual void put(const std::vector<Placed>&) = 0;
-    // Where it can be read for now; nothing: there is none.
+    // A path where it can be read for now; nullopt if there is none.
     virtual std::optional<std::filesystem::path> find(const std::string& name) = 0;
-    // These answer whether there was one.
+    // These return whether the file existed.
     virtual bool remove(const std::string& name) = 0;
     virtual bool move(const std::string& from, const std::string& to) = 0;
-    virtual bool copy(const std::string& from, const std::string& to) = 0;  // fine when `to` is there already
+    virtual bool copy(const std::string& from, const std::string& to) = 0;  // succeeds if `to` exists already
 
     using Each = std::function<void(const KeptFile&)>;
-    virtual void list(const std::string& folder, const Each&) = 0;  // and all folders in it
+    virtual void list(const std::string& folder, const Each&) = 0;  // including its subfolders
 };
 
 class FolderFiles final : public Files {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The parameter `focus`, as media and the editing of statuses take it.
+// The parameter `focus` of media uploads and status edits.
 #pragma once
 #include "http/form.hpp"
 #include "social/media/media.hpp"
 
 namespace media {
 
-// "x,y". What is outside the range, and so outside the picture, is drawn to its edge.
+// "x,y". Values outside the range, and so outside the picture, are clamped.
 inline std::optional<Focus> read_focus(std::string_view text) {
     if (http::form::is_blank(text)) return std::nullopt;
     auto comma = std::min(text.find(','), text.size());

@@ -14,7 +14,7 @@ struct OwnFiles {
 };
 DESCRIBE(OwnFiles, file, preview, thumbnail)
 
-// Previews first: who is interrupted leaves an original behind, and sweep_orphans finds families by that.
+// Previews first: after a crash the original is left, by which sweep_orphans() finds families.
 void leave(db::Write& db, const std::vector<OwnFiles>& rows) {
     FilesReleased left;
     for (const auto& row : rows) {

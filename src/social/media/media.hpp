@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Media: what was uploaded, to whom it belongs, which status shows it. The files themselves: store.hpp.
+// Media: uploads, their owners, and the statuses that show them. The files: store.hpp.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -28,7 +28,7 @@ struct Media {
     std::optional<std::string> blurhash, description;
     ScheduledStatusId scheduled_id;  // 0: not reserved
     Processing processing = Processing::complete;
-    std::optional<std::string> thumbnail;           // the owner's own; `preview` is it, then
+    std::optional<std::string> thumbnail;           // uploaded by the owner; `preview` is then the same
     std::optional<std::string> frame_rate, colors;  // colors: JSON
     std::optional<double> duration;                 // seconds
     std::optional<std::int64_t> bitrate;
@@ -45,7 +45,7 @@ struct Focus {
 };
 DESCRIBE(Focus, x, y)
 
-// Nobody shows these files any more: a job deletes them after the commit (media_jobs.hpp).
+// These files are no longer used: a job deletes them after the commit (media_jobs.hpp).
 struct FilesReleased {
     std::vector<std::string> files;  // paths below data/media
 };
@@ -54,16 +54,16 @@ DESCRIBE(FilesReleased, files)
 constexpr std::size_t max_description = 10'000;  // code points
 constexpr std::int64_t unattached_lives_seconds = 86'400;
 
-// Attached to any of these statuses, by status and position: one query for all.
+// Attached to any of these statuses, by status and position; one query.
 std::vector<Media> of_statuses(db::Read&, const std::vector<StatusId>&);
 
-// Own and not attached, or throws NotFound.
+// Throws NotFound unless it is the owner's and not attached.
 Media unattached(db::Read&, AccountId owner, MediaId);
 
-// Throws Invalid when nothing could be made of the upload.
+// Throws Invalid if processing the upload failed.
 void require_not_failed(const Media&);
 
-// A new one, attached to nothing; its id, status and position are not read.
+// Creates one that is not attached; its id, status and position are ignored.
 MediaId create(db::Write&, const Media&);
 
 struct Thumbnail {
@@ -78,43 +78,46 @@ struct Changes {
     std::optional<Focus> focus;
     std::optional<Thumbnail> thumbnail;  // for video and audio; see thumbnail.hpp
 };
-// Own and not attached, or throws NotFound. Throws Invalid: description too long, processing failed.
+// Throws NotFound unless it is the owner's and not attached, and Invalid: description too long, processing
+// failed.
 void update(db::Write&, AccountId owner, MediaId, const Changes&);
-// The same for media that a status shows; others are left alone. Whether anything is different now.
+// The same for media that the status shows; others are ignored. Returns whether anything changed.
 bool update_attached(db::Write&, AccountId owner, StatusId, MediaId, const Changes&);
 
-// As it is stored: trimmed. Throws Invalid when it is too long.
+// The stored form: trimmed. Throws Invalid if it is too long.
 std::string checked_description(std::string_view);
 
-// Throws NotFound, or Invalid when a status shows it or a scheduled one will.
+// Throws NotFound, or Invalid if a status or scheduled status uses it.
 void remove(db::Write&, AccountId owner, MediaId);
 
-// Attaches in the order given; `reserved_for` names the scheduled status that becomes this one. Throws Invalid: too
-// many, unknown or of somebody else, already attached or reserved, unfinished, a video or audio beside others.
+// Attaches in the order given; `reserved_for` names the scheduled status that becomes this one. Throws
+// Invalid: too many, unknown or somebody else's, already attached or reserved, unfinished, a video or audio
+// together with others.
 void attach(
     db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&, ScheduledStatusId reserved_for = {}
 );
 
-// The ids, each once, if the status or the scheduled status may show them. Throws Invalid as attach does.
+// The ids without duplicates, if the status or the scheduled status may show them. Throws Invalid as attach()
+// does.
 std::vector<MediaId> usable(
     db::Write&, AccountId owner, const std::vector<MediaId>&, StatusId, ScheduledStatusId = {}
 );
 
-// The media of an edited status, in their new order: new ones attached, as above; what it shows no longer stays with
-// it, for its history. False when that is how it was.
+// Sets the media of an edited status in their new order: new ones are attached, as above; removed ones are
+// kept for its history. Returns false if nothing changed.
 bool rearrange(db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&);
 
-// Keeps the media for a scheduled status, which refuses for the same reasons as attach. Owners may still describe
-// them (`update`). `unreserve` frees those of a cancelled one.
+// Reserves the media for a scheduled status; fails for the same reasons as attach(). Owners may still
+// describe them (`update`). `unreserve` frees those of a cancelled one.
 void reserve(db::Write&, AccountId owner, ScheduledStatusId, const std::vector<MediaId>&);
 void unreserve(db::Write&, ScheduledStatusId);
-// Reserved for any of these, by scheduled status and position: one query for all.
+// Reserved for any of these, by scheduled status and position; one query.
 std::vector<Media> of_scheduled(db::Read&, const std::vector<ScheduledStatusId>&);
 
-// What happens to the media of a deleted status: they wait a day for a redraft, or go at once.
+// Releases the media of a deleted status: kept for a day for a redraft, or removed at once.
 void release(db::Write&, StatusId, bool remove);
 
-// Removes those that waited longer than a day, some hundred at a time.
+// Removes media that were not attached for more than a day, some hundred at a time.
 void remove_expired(db::Write&);
 
 }  // namespace media

@@ -18,7 +18,7 @@ struct Form {
 };
 DESCRIBE(Form, file, thumbnail, description, focus)
 
-// What is to be stored; `source` when the encoder must have it first.
+// What is to be stored; with `source` if it has to be encoded first.
 struct Made {
     Media media;
     std::string source;
@@ -43,7 +43,7 @@ Stored made_of(const base::Ask& ask, const Waiting& waiting) {
     return std::get<Stored>(made);
 }
 
-// The second version answers before sound and moving pictures are made, the first one when they are.
+// The v2 API responds before audio and video are encoded, v1 afterwards.
 template <bool Whole>
 Made prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
     Made out;
@@ -100,7 +100,7 @@ void destroy(db::Write& db, const Viewer& me, const ById& path) { remove(db, me.
 
 using http::Throttle;
 
-// Room for a file a little too large and for what surrounds it, so that it is told what is wrong with it.
+// Allows for slightly too large files and the form around them, so that the response can tell the error.
 constexpr std::uint64_t body = sandbox::limits::video_bytes + (1 << 20);
 constexpr std::uint64_t thumbnail_body = sandbox::limits::file_bytes(sandbox::Kind::attachment) + (1 << 20);
 

@@ -27,7 +27,7 @@ Original original(const Media& m) {
     return out;
 }
 
-// Other servers need not say how large a picture is.
+// Other servers may omit the size of a picture.
 bool sized(const Media& m) { return !instance::is_elsewhere(m.file) || m.width > 0; }
 
 Meta meta(const Media& m) {
@@ -45,7 +45,7 @@ std::optional<std::string> address(const base::Site& site, const std::string& fi
     return instance::file_address(site, file, way);
 }
 
-// Sound and moving pictures of other servers are played from there: only pictures are made anew here.
+// Remote audio and video are played from their server: only pictures are copied.
 bool played_elsewhere(const Media& m) { return instance::is_elsewhere(m.file) && m.type != Type::image; }
 
 }  // namespace

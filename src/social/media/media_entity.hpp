@@ -16,7 +16,7 @@ struct Size {
 };
 DESCRIBE(Size, width, height, size, aspect)
 
-// Which members there are goes by the type.
+// The type decides which members are present.
 struct Original {
     base::json::Omit<std::int64_t> width, height;
     base::json::Omit<std::string> size;
@@ -49,9 +49,9 @@ DESCRIBE(
 
 MediaAttachment entity(const base::Site&, const Media&);
 
-// The colours in which players dress a sound: taken from its cover's blurhash, so that no picture is opened here.
+// The colours of audio players: derived from the cover's blurhash, so that no picture is decoded here.
 
-// {"background","foreground","accent"}, or nothing for what is no blurhash of ours.
+// {"background","foreground","accent"}, or nullopt if it is not one of our blurhashes.
 std::optional<std::string> colours_of(std::string_view blurhash);
 
 }  // namespace media

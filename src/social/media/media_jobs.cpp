@@ -12,7 +12,7 @@ namespace media {
 void sweep(db::Write& db) {
     remove_expired(db);
     auto turn = db.now().ms / (sweep_every_seconds * 1000);
-    // A request ends long before a day has passed, so a file that old will get no row any more.
+    // Requests end long before a day has passed, so an older file will not get a row any more.
     db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
 }
 
@@ -48,7 +48,7 @@ namespace {
 
 using Known = std::set<std::string, std::less<>>;
 
-// Of avatars and headers, whose names say it; 0 for anything else.
+// The owner of an avatar or header, from its name; 0 for anything else.
 AccountId owner_of(std::string_view file) {
     AccountId id;
     auto name = file.substr(file.rfind('/') + 1);
@@ -95,7 +95,7 @@ void add_known(db::Read& db, const std::vector<std::string>& originals, Known& k
     db.each(pictures_of, add, owners);
 }
 
-// Which of these are pictures of cards. Those go by one of their files, which need not be the original.
+// Which of these are pictures of cards. Cards reference any file of a family, not always the original.
 Known shown_by_cards(db::Read& db, const std::vector<std::string>& files, const Known& families) {
     std::vector<std::string> asked;
     for (const auto& file : files)
@@ -106,8 +106,8 @@ Known shown_by_cards(db::Read& db, const std::vector<std::string>& files, const 
     return out;
 }
 
-// A family goes by its original; a preview or still without one is left alone, since it may be all that an operator
-// could save.
+// A family is removed by its original; a preview or still without one is kept, because it may be all that an
+// operator could save.
 std::vector<std::string> orphans(db::Read& db, const std::vector<std::string>& files) {
     constexpr std::size_t chunk = 500;
     std::vector<std::string> originals;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Keeping the folder of uploads and the table in step. A file never goes before the row that names it is gone for
-// good, and a file without a row is found a day later.
+// Keeps the folder of uploads and the table consistent. A file is never deleted before the deletion of its
+// row is committed, and a file without a row is found a day later.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/media/media.hpp"
@@ -8,19 +8,20 @@
 
 namespace media {
 
-// For server/periodic.cpp: removes what waited longer than a day for a status, and has one of the shards swept, so
-// that all have had their turn after about 21 hours.
+// Periodic: removes media that were not attached for a day, and starts the sweep of one shard, so that all
+// shards are swept in about 21 hours.
 constexpr std::int64_t sweep_every_seconds = 300;
 void sweep(db::Write&);
 
-// A shard's turn; says all that its job needs, because a job that asks is run again and must ask the same.
+// The sweep of a shard; contains all the parameters of its job, because a job that asks is run again and must
+// ask the same.
 struct SweepDue {
     int shard = 0;
     base::Time before;
 };
 DESCRIBE(SweepDue, shard, before)
 
-// Announced once these are gone, or hidden: a node that has copies of what is in a bucket drops them.
+// Announced when files were deleted or hidden: nodes drop their copies of files in a bucket.
 constexpr std::string_view gone_channel = "files gone";
 void announce_gone(db::Write&, const std::vector<std::string>& files);
 std::vector<std::string> files_gone(std::string_view payload);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the edit of a status makes of its media, and media as its history shows them.
+// Changes of a status's media by an edit, and media as its history shows them.
 #pragma once
 #include "social/media/media.hpp"
 
@@ -8,7 +8,7 @@ namespace media {
 // Of these ids, in no order; checks no visibility.
 std::vector<Media> by_ids(db::Read&, const std::vector<MediaId>&);
 
-// What an edit says of one attachment.
+// The change of one attachment.
 struct Change {
     MediaId id;
     Changes changes;

@@ -65,7 +65,7 @@ void release_tasks(db::Write& db, std::string_view node) {
 
 const db::Query<AccountId> owner_of_media{"owner_of_media", "SELECT account_id FROM media WHERE id = $1"};
 const db::Command delete_processing{"delete_processing", "DELETE FROM media_processing WHERE media_id = $1"};
-// A thumbnail that came in the meantime keeps its place.
+// A thumbnail uploaded meanwhile is kept.
 const db::Command complete_media{
     "complete_media",
     R"(UPDATE media SET processing = 'complete', type = $2, file = $3, preview = $4, mime = $5, width = $6,
@@ -141,7 +141,7 @@ jobs::Idle encode_next(const jobs::Sessions& sessions, const Store& store) {
         task = next_task(db);
     });
     if (!task) return jobs::WorkSignal::longest;
-    // The end of the process, by what it decodes or by whom, leaves nobody to give it back.
+    // If decoding crashes the process, or it is killed, the row is not given back.
     constexpr std::int64_t most_begun = 10;
     if (task->attempts > most_begun) {
         sessions.change("give_up_media", [&](db::Write& db) { finish(db, *task, sandbox::Reason::crashed); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pictures of other servers under addresses of ours. Only what a row names is ever fetched, and only for those who were
-// told its address.
+// Remote pictures under local addresses. Only what a row references is ever fetched, and only for clients
+// that got its address.
 #include "http/route.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
@@ -24,7 +24,7 @@ DESCRIBE(Named, file, small, domain, account, status)
 
 }  // namespace
 
-// accounts, custom_emojis and statuses belong to others.
+// The tables accounts, custom_emojis and statuses belong to other subjects.
 const db::Query<Named> avatar_elsewhere{
     "avatar_elsewhere",
     "SELECT avatar AS file, avatar AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 "

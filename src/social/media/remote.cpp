@@ -15,7 +15,7 @@ constexpr std::size_t longest_url = 2048;
 
 bool usable(const RemoteMedia& m) { return instance::is_elsewhere(m.url) && m.url.size() <= longest_url; }
 
-// Without a type the end of the address has to tell.
+// Without a media type, the extension of the address decides.
 Type type_of(const RemoteMedia& m) {
     if (m.mime.starts_with("image/")) return Type::image;
     if (m.mime.starts_with("video/")) return Type::video;
@@ -31,7 +31,7 @@ Type type_of(const RemoteMedia& m) {
     return Type::unknown;
 }
 
-// At most five components each way, and as long as its first character says.
+// At most five components per axis, and a length that matches its first character.
 bool valid_blurhash(std::string_view hash) {
     constexpr std::string_view digits =
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
@@ -45,7 +45,7 @@ struct Extent {
     std::int64_t width = 0, height = 0;
 };
 
-// As large as the small picture of our own making would be.
+// The size that a preview made here would have.
 Extent small(Extent full) {
     constexpr double most_pixels = 230'400;
     auto pixels = static_cast<double>(full.width) * static_cast<double>(full.height);
@@ -120,7 +120,7 @@ const db::Query<MediaId> measure_remote_media{
 };
 
 bool complete_remote(db::Write& db, StatusId status, std::string_view url, const Stored& copy) {
-    // What moves is shown by its preview, which is all that there is of it here.
+    // Videos are represented by their preview, the only copy here.
     const bool still = copy.type == Type::image;
     const auto width = still ? copy.width : copy.preview_width;
     const auto height = still ? copy.height : copy.preview_height;
@@ -153,7 +153,7 @@ const db::Query<SizeOfFile> size_of_file{
 
 namespace {
 
-// The same file may be in another post, and measured there.
+// Another post may have the same file with known dimensions.
 Media measured(db::Read& db, Media m) {
     if (m.type != Type::image || m.width > 0) return m;
     if (auto known = db.maybe(size_of_file, m.file)) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Media of statuses of other servers: rows whose file is an address there. Copies are made when somebody looks
-// (remote_file.hpp).
+// Media of remote statuses: rows whose file is a remote address. Copies are made on demand (remote_file.hpp).
 #pragma once
 #include "social/media/media.hpp"
 #include "social/media/store.hpp"
 
 namespace media {
 
-// As it came; all but the address may be missing.
+// As received; everything except the address may be missing.
 struct RemoteMedia {
     std::string url, preview, mime, description, blurhash;
     std::int64_t width = 0, height = 0;
@@ -21,7 +20,8 @@ bool shows_else(db::Read&, StatusId, const std::vector<RemoteMedia>&);
 // that is how it was. Those without a web address are passed over.
 bool put_remote(db::Write&, AccountId owner, StatusId, const std::vector<RemoteMedia>&);
 
-// What a copy tells of a picture whose own server did not say how large it is, as Misskey never does. Whether that is news.
+// Fills in dimensions that the origin omitted (Misskey always does) from our copy. Returns true if something
+// changed.
 bool complete_remote(db::Write&, StatusId, std::string_view url, const Stored& copy);
 
 }  // namespace media

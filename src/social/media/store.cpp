@@ -26,8 +26,8 @@ std::string_view folder_of(Kind kind) {
     return "media";
 }
 
-// Every picture's files are put in one after the other, the original first: a crash leaves whole families or
-// beginnings of them, which sweep_orphans knows by their original.
+// The files of a picture are stored one after the other, the original first: a crash leaves complete families
+// or their beginnings, which sweep_orphans() identifies by the original.
 Stored keep(const sandbox::ImageResult& result, Shelf& shelf) {
     Stored stored;
     stored.file = shelf.place(result.original.file);
@@ -45,7 +45,7 @@ Stored keep(const sandbox::ImageResult& result, Shelf& shelf) {
     return stored;
 }
 
-// What is shown of somebody's own thumbnail: a PNG that fits as it came, as clients look for its kind again.
+// The preview of a custom thumbnail: a PNG of the right size stays as it is, because clients expect its type.
 const sandbox::ImageFile& shown_of(const sandbox::ImageResult& result) {
     if (!result.preview) return result.original;
     const auto &whole = result.original, &small = *result.preview;
@@ -79,8 +79,8 @@ Processed process_image(const ProcessImage& asked, const Store& store, bool acce
     return stored;
 }
 
-// Names come from rows of ours, but a row that was imported must not reach out of the folder either, nor into what is hidden
-// in it, but for archives.
+// Names come from rows, but an imported row must not reach outside the folder, nor into hidden folders other
+// than archives.
 bool stays_inside(const fs::path& name) {
     if (name.empty() || name.is_absolute()) return false;
     const bool archive = *name.begin() == archives_folder;
@@ -93,7 +93,7 @@ std::string withheld(const std::string& name) { return std::string(withheld_fold
 
 bool is_older(const fs::path& path, base::Time before) {
     struct stat facts{};
-    if (::lstat(path.c_str(), &facts) != 0) return false;  // somebody else removed it just now
+    if (::lstat(path.c_str(), &facts) != 0) return false;  // removed concurrently
     return std::int64_t{facts.st_mtim.tv_sec} * 1000 + facts.st_mtim.tv_nsec / 1'000'000 < before.ms;
 }
 
@@ -143,7 +143,7 @@ int Store::remove(const RemoveFiles& asked) const {
             try {
                 removed += files_->remove(at) ? 1 : 0;
             } catch (const std::system_error&) {
-                failed = std::current_exception();  // the rest can go
+                failed = std::current_exception();  // the rest can be removed
             }
         }
     }
@@ -174,7 +174,7 @@ namespace {
 
 std::string in_quarantine(const std::string& name) { return std::string(quarantine_folder) + "/" + name; }
 
-// One of the names that it has there, and nothing that leads elsewhere.
+// A plain file name, without path components.
 bool is_plain(const std::string& name) { return stays_inside(name) && name.find('/') == name.npos; }
 
 }  // namespace
@@ -216,7 +216,7 @@ std::vector<std::string> Store::old_files(const OldFiles& asked) const {
         for (const auto& name : old) files_->remove(name);
     };
     clear_kept(uploads_folder, asked.before);
-    // No row names an archive for that long.
+    // No row references an archive for that long.
     constexpr std::int64_t month = 30 * 86'400;
     clear_kept(archives_folder, asked.before.plus_seconds(-month));
     std::vector<std::string> found;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The folder of uploads (data/media), and the questions by which handlers and jobs have something done in it. No
-// decoder runs here and nothing that was uploaded is kept: the sandboxed worker makes every picture anew.
+// The folder of uploads (data/media), and the questions by which handlers and jobs use it. No decoder runs
+// here and uploaded bytes are not kept: the sandboxed worker re-encodes every picture.
 //
-//   media/<2 hex>/<32 hex>.<ext>, media/<2 hex>/<32 hex>_small.<ext>     what statuses show, and its preview
+//   media/<2 hex>/<32 hex>.<ext>, media/<2 hex>/<32 hex>_small.<ext>     attachments of statuses, previews
 //   avatars|headers/<2 hex>/<account id>-<32 hex>.<ext>, …_static.png    and the still of an animated one
 //   emojis/<2 hex>/<32 hex>.<ext>, …_static.png
-//   .work/<32 hex>/                                                       one job's own, gone with it
+//   .work/<32 hex>/                                                       of one job, deleted with it
 //   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
-//   .withheld/…                                                           the same again: files of suspended accounts
-//   .evidence/<32 hex>.<ext>                                              was reported; for moderators only
-//   .quarantine/<32 hex>.<ext>                                            on a list of pictures that must not be here
-//   .archives/…                                                           what people take along or bring (transfer/archive.hpp)
+//   .withheld/…                                                           files of suspended accounts
+//   .evidence/<32 hex>.<ext>                                              reported; for moderators only
+//   .quarantine/<32 hex>.<ext>                                            on a list of prohibited pictures
+//   .archives/…                                                           exports and imports (transfer/archive.hpp)
 //
-// The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
-// their names differ after the first `_` or `.` only. The first two digits name the shard.
+// The 32 digits are random, so that nobody can guess the address of a file. Files of one picture are a family:
+// their names differ only after the first `_` or `.`. The first two digits name the shard.
 #pragma once
 #include "base/ask.hpp"
 #include "base/ids.hpp"
@@ -34,12 +34,12 @@
 
 namespace media {
 
-// A thumbnail is what its owner wants shown instead of a video's first picture: only its preview is kept.
+// A thumbnail is shown instead of a video's first frame: only its preview is kept.
 BOOST_DEFINE_ENUM_CLASS(Kind, attachment, avatar, header, emoji, thumbnail)
 
-// How a picture can be told again.
+// Hashes that identify a picture.
 struct Print {
-    std::string sha256;  // hexadecimal, of the bytes of a file; or nothing
+    std::string sha256;  // hexadecimal, of a file's bytes; may be empty
     sandbox::Pdq pdq;
 };
 
@@ -53,13 +53,13 @@ struct Stored {
     std::optional<std::string> frame_rate, colors;  // colors: JSON
     std::optional<double> duration;
     std::optional<std::int64_t> bitrate;
-    std::vector<Print> prints;  // of what came, of what is kept, of later pictures of a video
+    std::vector<Print> prints;  // of the upload, the stored file, and further frames of a video
     base::AccountId owner;      // of an avatar or header
 };
 using Processed = std::variant<Stored, sandbox::Reason>;
 
-// The answer is kept with the request and the names come with it, so a function that is run again sees the same
-// files. They are on the disk for good; if no row comes to name them, sweep_orphans finds them.
+// The answer is kept with the request and contains the names, so a function that is run again sees the same
+// files. They are stored durably; if no row references them, sweep_orphans() removes them.
 struct ProcessImage {
     std::string path;  // of the upload
     Kind kind = Kind::attachment;
@@ -68,11 +68,11 @@ struct ProcessImage {
 };
 DESCRIBE(ProcessImage, path, kind, owner)
 
-// Sound or moving pictures, kept as they came until the encoder has its turn.
+// Audio or video, kept as uploaded until it is encoded.
 struct Waiting {
     Type type = Type::video;
     std::string source;  // a path below data/media that is not served
-    // As it came.
+    // As uploaded.
     std::int64_t width = 0, height = 0;
     std::optional<std::string> frame_rate;
     std::optional<double> duration;
@@ -80,54 +80,54 @@ struct Waiting {
 };
 struct Unwanted {
     sandbox::Reason reason;
-    bool moving = false;  // it was taken for one of these
+    bool moving = false;  // it was detected as audio or video
 };
 using Taken = std::variant<Stored, Waiting, Unwanted>;
 
-// An upload of any kind. Images are made at once; all else waits.
+// An upload of any kind. Images are processed at once; everything else is queued.
 struct TakeUpload {
     std::string path;
     using Answer = Taken;
 };
 DESCRIBE(TakeUpload, path)
 
-// What becomes of a Waiting one; takes minutes. Its source is gone afterwards.
+// Encodes a Waiting one; takes minutes. Its source is deleted afterwards.
 struct Encode {
     std::string source;
     using Answer = Processed;
 };
 DESCRIBE(Encode, source)
 
-// Those that are gone already are fine. Answers how many there were.
+// Missing files are ignored. Answers how many were removed.
 struct RemoveFiles {
     std::vector<std::string> files;
     using Answer = int;
 };
 DESCRIBE(RemoveFiles, files)
 
-// Out of what is served, or back (withholding.hpp). Those that are there already are fine.
+// Hides files from the public, or restores them (withholding.hpp). Those already moved are ignored.
 struct Withhold {
     std::vector<std::string> files;
     bool withheld = true;
     using Answer = int;
 };
 DESCRIBE(Withhold, files, withheld)
-// Media that are kept although what shows them may be deleted: the same file once more, in a folder that is not served.
-// Those that are gone already are fine, and so is asking twice. Answers how many are kept now.
+// Keeps evidence although the media may be deleted: a copy of the file in a folder that is not served.
+// Missing files are ignored; repeating is harmless. Answers how many are kept now.
 struct KeepFiles {
     std::vector<std::string> files;
     using Answer = int;
 };
 DESCRIBE(KeepFiles, files)
 struct ForgetKept {
-    std::vector<std::string> files;  // as they were given to KeepFiles
+    std::vector<std::string> files;  // as passed to KeepFiles
     using Answer = int;
 };
 DESCRIBE(ForgetKept, files)
 std::string kept_as(std::string_view file);  // a path below data/media
 
-// Pictures that nobody may reach (hashes/quarantine.hpp), into a folder that is not served, or back. `names`: what they are called
-// there. Those that are there already are fine. Answers how many were moved.
+// Moves pictures into quarantine (hashes/quarantine.hpp), a folder that is not served, or back. `names`:
+// their names there. Those already moved are ignored. Answers how many were moved.
 struct Quarantine {
     std::vector<std::string> files, names;
     bool in = true;
@@ -139,14 +139,15 @@ struct DestroyQuarantined {
     using Answer = int;
 };
 DESCRIBE(DestroyQuarantined, names)
-// For the eyes of the team. Empty: it is gone.
+// For review by the team. Empty: it no longer exists.
 struct ReadQuarantined {
     std::string name;
     using Answer = std::string;
 };
 DESCRIBE(ReadQuarantined, name)
 
-// The media, avatars and headers of one shard that are older than `before`. Work folders that old go on the way.
+// The media, avatars and headers of one shard that are older than `before`. Also deletes work folders of that
+// age.
 struct OldFiles {
     int shard = 0;
     base::Time before;
@@ -158,16 +159,16 @@ constexpr int shards = 256;
 
 // "media/ab/ab12" of "media/ab/ab12_small.jpg".
 std::string_view family(std::string_view file);
-// All files of what was made, the original last.
+// All files of the result, the original last.
 std::vector<std::string> family_of(const Stored&);
-// Whether it is the first of its family, not a preview or still.
+// Whether it is the main file of its family, not a preview or still.
 bool is_original(std::string_view file);
 
-// Blocks: for CPU threads, jobs and the command line. Throws Unavailable when the worker, the disk or what keeps the files
-// refuses.
+// Blocks: for CPU threads, jobs and the command line. Throws Unavailable if the worker, the disk or the
+// storage fails.
 class Store {
 public:
-    // Works in the folder, and keeps the files there unless they are kept elsewhere.
+    // Works in the folder, and stores the files there unless `files` is another storage.
     explicit Store(std::filesystem::path folder, bool accept_heif = true)
         : Store(folder, std::make_shared<FolderFiles>(folder), accept_heif) {}
     Store(std::filesystem::path folder, std::shared_ptr<Files> files, bool accept_heif)
@@ -178,7 +179,7 @@ public:
 
     Processed process(const ProcessImage&) const;
     Taken take(const TakeUpload&) const;
-    // As Encode asks, but the source stays until it is forgotten.
+    // Like Encode, but the source stays until forget() is called.
     Processed encode(const std::string& source) const;
     void forget(const std::string& source) const;
     int remove(const RemoveFiles&) const;  // withheld or not
@@ -190,8 +191,8 @@ public:
     std::string read_quarantined(const ReadQuarantined&) const;
     std::vector<std::string> old_files(const OldFiles&) const;
 
-    // Told of everything that was made, before anybody else is; false: it must not stay, and whoever brought it is told that it
-    // cannot be read. Given once, before there are threads; copies of this store have it, too.
+    // Called with everything that was made, before it is visible; false: it must be removed, and the uploader
+    // is told that it cannot be read. Set once, before there are threads; copies of this store share it.
     using Watch = std::function<bool(const Store&, const Stored&)>;
     void watch(Watch watch) { *watch_ = std::move(watch); }
 
@@ -204,7 +205,7 @@ private:
     std::shared_ptr<Watch> watch_ = std::make_shared<Watch>();
 };
 
-// Registers it as the one who answers the questions.
+// Registers the store to answer the questions.
 void answer_questions(base::ExternalServices&, const Store&);
 
 struct EmojiFiles {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How the store handles its folder: where a job works, and how what it made gets to where it stays.
+// How the store uses its folder: work folders, and moving results to their final places.
 #pragma once
 #include "base/errors.hpp"
 #include "base/log.hpp"
@@ -10,18 +10,18 @@
 
 namespace media {
 
-// Not served (server/files.hpp refuses names that begin with a dot), and on the media's own file system, so that
-// files can be moved out of them.
+// Not served (server/files.hpp rejects names that begin with a dot), and on the media's own file system, so
+// that files can be moved out of them.
 constexpr std::string_view work_folder = ".work", uploads_folder = ".uploads", withheld_folder = ".withheld",
                            evidence_folder = ".evidence", quarantine_folder = ".quarantine",
                            archives_folder = ".archives";
 
 void sync(const std::filesystem::path&);
 
-// A folder from which a proxy may serve, whatever the umask; those above it, too, as far as `media`.
+// Creates a folder that a proxy can read, whatever the umask, including its parents up to `media`.
 void make_public_folder(const std::filesystem::path& folder, const std::filesystem::path& media);
 
-// One job's own, gone with it.
+// The folder of one job, deleted with it.
 class WorkFolder {
 public:
     explicit WorkFolder(const std::filesystem::path& media);
@@ -31,13 +31,13 @@ public:
     const std::filesystem::path path;
 };
 
-// A family's place, named by chance.
+// The place of a family of files, with a random name.
 class Shelf {
 public:
     Shelf(Files&, const std::filesystem::path& made, std::string_view folder, base::AccountId owner);
-    // What a file that was made is called from now on.
+    // Returns the final name of a file.
     std::string place(const std::string& file, std::string_view suffix = {});
-    void settle();  // they are where they stay
+    void settle();  // moves the files to their final places
 
 private:
     Files& files_;
@@ -46,7 +46,7 @@ private:
     std::vector<Placed> placed_;
 };
 
-// Keeps a file of another's, which stays what it is.
+// Stores a copy of a file that belongs to somebody else and is not changed.
 void put_copy_of(const std::filesystem::path&, const std::string& name, const Store&);
 
 sandbox::ImageOutcome image_of(
@@ -55,7 +55,7 @@ sandbox::ImageOutcome image_of(
 
 std::string sha256_of(const std::filesystem::path&);  // hexadecimal; throws std::system_error
 
-// The reason, after a word in the log where it may be our trouble.
+// The reason; it is logged if the cause may be on our side.
 sandbox::Reason told(const sandbox::Refused&);
 
 template <class F>
@@ -63,7 +63,7 @@ auto or_unavailable(F f) {
     try {
         return f();
     } catch (const std::system_error& e) {
-        // No worker or no room: our trouble and not the upload's, so the client may try again.
+        // No worker or no space: our fault and not the upload's, so the client may retry.
         base::log_error("an upload could not be processed", {{"cause", e.what()}});
         throw base::Unavailable();
     }

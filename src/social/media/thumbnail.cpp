@@ -3,7 +3,7 @@
 
 namespace media {
 
-// The reference answers 500 when it cannot read a file; input must not do that here (decisions 5).
+// Mastodon responds with 500 if it cannot read a file; input must not cause that here (decisions 5).
 void refuse(sandbox::Reason reason, bool moving) {
     using enum sandbox::Reason;
     switch (reason) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From an upload to a Thumbnail, and the sentences for what is wrong with uploads.
+// Makes a Thumbnail of an upload; error messages for invalid uploads.
 #pragma once
 #include "base/ask.hpp"
 #include "social/media/media.hpp"
@@ -7,10 +7,10 @@
 
 namespace media {
 
-// Nothing for none. Throws Invalid when it is no picture we take.
+// nullopt if there is none. Throws Invalid if it is not a supported picture.
 std::optional<Thumbnail> thumbnail(const base::Ask&, const std::filesystem::path* upload);
 
-// `moving`: it was sound or a moving picture.
+// `moving`: it was audio or video.
 [[noreturn]] void refuse(sandbox::Reason, bool moving);
 
 }  // namespace media

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Words of the API about media.
+// Enumerations of the API about media.
 #pragma once
 #include "base/describe.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The store's part in uploads with sound or moving pictures: they are looked at when they come and made later.
+// Uploads of audio and video: probed on arrival, encoded later.
 #include "base/crypto.hpp"
 #include "sandbox/video.hpp"
 #include "social/media/media_entity.hpp"
@@ -16,7 +16,7 @@ Type type_of(std::string_view word) {
     return word == "gifv" ? Type::gifv : Type::video;
 }
 
-// A GIF that stands still is a picture like others.
+// A GIF without animation is an ordinary picture.
 bool is_image(const sandbox::Probed& probed) {
     if (auto* refused = std::get_if<sandbox::Refused>(&probed))
         return refused->reason == sandbox::Reason::unsupported_type &&
@@ -45,7 +45,7 @@ Stored facts_of(const sandbox::VideoResult& made) {
     return stored;
 }
 
-// A later picture that cannot be read tells nothing.
+// A further frame that cannot be read has no hash.
 std::optional<Print> print_of(const fs::path& frame, const fs::path& made) {
     const auto folder = made / frame.stem();
     fs::create_directory(folder);
@@ -139,7 +139,7 @@ void Store::forget(const std::string& source) const {
     if (!source.starts_with(uploads_folder)) return;
     try {
         files_->remove(source);
-    } catch (const std::exception&) {}  // old ones go by themselves
+    } catch (const std::exception&) {}  // old ones are swept
 }
 
 }  // namespace media

@@ -28,7 +28,7 @@ DESCRIBE(FilesOfStatus, status, file, preview, thumbnail)
 
 }  // namespace
 
-// accounts and statuses belong to others.
+// The tables accounts and statuses belong to other subjects.
 const db::Query<Pictures> pictures_to_withhold{
     "pictures_to_withhold",
     R"(SELECT suspended_at IS NOT NULL AS suspended, avatar, avatar_static, header, header_static
@@ -54,7 +54,7 @@ const db::Query<std::string> urls_with_copies{
 
 namespace {
 
-// What one turn does, and what is left for the next.
+// The work of one turn, and what is left for the next.
 struct Turn {
     std::vector<std::string> withhold, restore, urls;
     SuspensionsChanged left;
@@ -81,7 +81,8 @@ void add_pictures(db::Read& db, Turn& turn, const Pictures& account, base::Accou
     add(turn, account.suspended, db.all(loose_files_of, id));
 }
 
-// The first account's next files. Those of one status stay together, so that a turn ends between two.
+// The next files of the first account. Those of one status stay together, so that a turn ends between two
+// statuses.
 void add_some(db::Read& db, Turn& turn) {
     auto& left = turn.left;
     auto id = left.accounts.front();

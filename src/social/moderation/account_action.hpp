@@ -31,7 +31,7 @@ void enable(db::Write&, const accounts::Actor&, AccountId);
 void unsensitive(db::Write&, const accounts::Actor&, AccountId);
 void unsilence(db::Write&, const accounts::Actor&, AccountId);
 void unsuspend(db::Write&, const accounts::Actor&, AccountId);
-void destroy(db::Write&, const accounts::Actor&, AccountId);  // what is left of one who is suspended
+void destroy(db::Write&, const accounts::Actor&, AccountId);  // deletes the data of a suspended account
 
 // What the strike did, undone without asking who may: an appeal was approved.
 void take_back(db::Write&, const Strike&);

@@ -48,7 +48,7 @@ DESCRIBE(Struck, strike, account)
 // Keeps it; `tell` its owner, if that is somebody of this site.
 StrikeId strike(db::Write&, Strike, bool tell);
 std::vector<StatusId> posts_of(const Strike&);  // that it names
-// What those of this kind did to the account is over: they stay, and hold it no more.
+// Strikes of this kind stay in the history but no longer restrict the account.
 void lift_strikes(db::Write&, AccountId, StrikeAction);
 // As if it had never been: what it did is taken back, unless another one holds. One that was appealed against stays, overruled.
 void withdraw_strike(db::Write&, StrikeId);

@@ -166,7 +166,7 @@ jobs::Change mail_notifications(const base::Ask& ask, db::Read& db, const MailDu
     // It has left: whatever changed meanwhile, another one would tell the same again.
     if (ask.answered<accounts::SendMail>()) return ended(due, true);
     auto waiting = db.maybe(waiting_for_mail, due.account);
-    // This one failed for so long that another job has its lease, and tells what it would have told.
+    // The lease ran out and another job has taken over; it sends this mail.
     if (!waiting || waiting->leased_until != due.leased_until) return {};
     auto user = accounts::find_user_of(db, due.account);
     auto account = accounts::find_account(db, due.account);

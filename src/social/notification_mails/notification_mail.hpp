@@ -50,7 +50,7 @@ void announce_mails(db::Write&);
 std::vector<AccountId> due_soon(db::Read&);
 void need_no_mail(db::Write&, const std::vector<AccountId>&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_mails;
 
 }  // namespace notification_mails

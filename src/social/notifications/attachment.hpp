@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What notifications of some types are about besides a status. The subject that owns the thing renders it; some stand
-// above this one, so the table is in server/attachments.cpp.
+// Objects other than statuses that some types of notifications refer to. Their subjects render them; some are
+// layers above this one, so the table is in server/attachments.cpp.
 #pragma once
 #include "base/json.hpp"
 #include "social/notifications/notification.hpp"
@@ -16,27 +16,27 @@ using JsonById = std::unordered_map<std::int64_t, std::string>;
 
 struct Attachment {
     Type type;
-    // Of those that exist and this recipient may see; one call for a whole page.
+    // JSON of those that exist and this recipient may see; one call per page.
     JsonById (*render)(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 };
 
-// Given once at start, before anything is rendered; must live on.
+// Set once at start, before anything is rendered. The table must stay alive.
 void use_attachments(std::span<const Attachment>);
 
-// The members of an entity that hold attachments; those of other types stay away.
+// The members of an entity for attachments; those of other types are omitted.
 struct Attached {
     base::json::Omit<base::json::Raw> report, event, moderation_warning, annual_report;
-    base::json::Omit<std::optional<base::json::Raw>> collection;  // null when it is gone
+    base::json::Omit<std::optional<base::json::Raw>> collection;  // null if it was deleted
 };
 DESCRIBE(Attached, report, event, moderation_warning, annual_report, collection)
 
-// Of each notification, in their order; none at all when nothing is attached to any.
+// For each notification, in order; empty if none has an attachment.
 std::vector<Attached> attached(db::Read&, const statuses::Audience&, const std::vector<Notification>& found);
 
 // A year is its own id.
 JsonById render_years(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 
-// The JSON of statuses that entities mention, by id; those that are gone or hidden are left out.
+// The JSON of statuses that entities reference, by id, without those that are deleted or hidden.
 
 using StatusTexts = std::unordered_map<base::StatusId, std::string>;
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view ungrouped = "ungrouped-";
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 
-// The notification that an "ungrouped-" key names.
+// The notification id in an "ungrouped-" key.
 std::optional<NotificationId> alone(std::string_view key) {
     if (!key.starts_with(ungrouped)) return std::nullopt;
     key.remove_prefix(ungrouped.size());
@@ -49,7 +49,7 @@ std::vector<Notification> heads(
     return page;
 }
 
-// `place`: of its group among the keys asked for.
+// `place`: index of its group among the requested keys.
 struct Sample {
     int place = 0;
     NotificationId id;
@@ -69,14 +69,15 @@ DESCRIBE(Summary, group_key, count, oldest)
 
 }  // namespace
 
-// $1 account, $2 keys, $3 the newest notification of the page, $4 up to where was cleared, $5 how many less one.
+// $1 account, $2 keys, $3 the newest notification of the page, $4 the id up to which notifications were
+// cleared, $5 limit minus one.
 #define SHOWN_MEMBERS(N, A, KEY)                                                                 \
     "JOIN accounts " A " ON " A ".id = " N ".from_account_id WHERE " N ".account_id = $1 AND " N \
     ".group_key = " KEY " AND " N ".id <= $3 AND " N ".id > $4 AND " A ".suspended_at IS NULL "
 #define SAMPLE "n.id, n.from_account_id AS account_id, a.version, n.created_at"
 
-// Some more are read than shown: most groups are known whole then. On SQLite those of suspended accounts are among them,
-// so that it need not be asked of each twice.
+// Reads some more than are shown, so that most groups are read completely. On SQLite those of suspended
+// accounts are included, to avoid a second check of each.
 const db::Query<Sample> group_samples{
     "group_samples",
     "SELECT k.place, " SAMPLE
@@ -91,8 +92,8 @@ const db::Query<Sample> group_samples{
     " FROM notifications n " SHOWN_MEMBERS("n", "a", "k.value") "ORDER BY n.id DESC LIMIT $5 + 1) s"
 };
 
-// How many are in each group, and which is the oldest on the page ($5). Groups of up to $6 are counted without those who
-// are suspended; of larger ones it is enough to take away what the page does not speak of.
+// The size of each group, and its oldest notification on the page ($5). Groups of up to $6 are counted
+// without suspended accounts; of larger ones only notifications outside the page are subtracted.
 #define SUMMARIES(KEYS)                                                                                    \
     "SELECT g.group_key, CASE WHEN g.members <= $6 THEN (SELECT count(*) FROM notifications "              \
     "n " SHOWN_MEMBERS(                                                                                    \
@@ -110,12 +111,12 @@ const db::Query<Summary> group_summaries{"group_summaries", SUMMARIES("IN LIST($
 
 namespace {
 
-// Which notifications the page speaks of, by id.
+// The range of ids that the page covers.
 struct Slice {
     std::int64_t oldest = 0, newest = no_end;
 };
 
-// A page that is not full reaches to the end of what was asked for.
+// A page that is not full covers the rest of the requested range.
 Slice slice_of(const std::vector<Notification>& heads, const base::Range& range) {
     Slice slice{heads.back().id.value, heads.front().id.value};
     if (heads.size() == static_cast<std::size_t>(range.limit)) return slice;
@@ -151,7 +152,7 @@ std::vector<Group> filled(
     auto cleared = uncleared(db, account, {}).above;
     auto members = db.all(group_samples, account, keys, slice.newest, cleared, most_read - 1);
     std::ranges::sort(members, [](const Sample& a, const Sample& b) {
-        return std::pair(a.place, b.id) < std::pair(b.place, a.id);  // the newest first
+        return std::pair(a.place, b.id) < std::pair(b.place, a.id);  // newest first
     });
     std::vector<std::string> larger;
     auto member = members.begin();
@@ -231,7 +232,7 @@ void dismiss_group(db::Write& db, AccountId account, std::string_view key) {
         try {
             dismiss(db, account, *id);
         } catch (const base::NotFound&) {
-            // Dismissed already, or never there: the answer is the same.
+            // Dismissed already, or never existed: the response is the same.
         }
         return;
     }

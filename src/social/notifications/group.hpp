@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Grouped notifications: the same rows, of which those with one group key stand together. A page holds groups; what
-// it tells of each group is what had happened by the newest notification of the page.
+// Grouped notifications: the same rows, combined by their group key. A page contains groups; each is
+// described as of the newest notification of the page.
 #pragma once
 #include "social/accounts/account_entity.hpp"
 #include "social/notifications/notification.hpp"
 
 namespace notifications {
 
-// Which types stand in groups at all; the API may name fewer.
+// The types that can be grouped; the API may name fewer.
 std::vector<std::string> groupable();
 
 struct Group {
-    Notification head;  // why it is on this page
+    Notification head;  // the notification that puts it on this page
     std::string key;
     std::int64_t count = 1;
     NotificationId newest, oldest_of_page;
@@ -26,12 +26,12 @@ struct GroupFilter {
 
 std::vector<Group>
 groups(db::Read&, const statuses::Audience&, const base::Range&, const GroupFilter&, StatusFacts&);
-// By its key, or of one notification by "ungrouped-" and its id. Throws NotFound.
+// By its key; a single notification has the key "ungrouped-" with its id. Throws NotFound.
 Group group(db::Read&, const statuses::Audience&, std::string_view key, StatusFacts&);
 std::int64_t unread_groups(db::Read&, AccountId, std::int64_t limit, const GroupFilter&);
 void dismiss_group(db::Write&, AccountId, std::string_view key);
 
-// Who is in a group, newest first.
+// The accounts of a group, newest first.
 struct Member {
     NotificationId id;
     AccountId account_id;

@@ -10,7 +10,7 @@ namespace notifications {
 
 namespace {
 
-// Each account once, in the order of first mention: whole ones, and those of which the avatar is enough.
+// Accounts without duplicates, in the order of first reference: complete ones, and those with only an avatar.
 struct People {
     std::vector<accounts::Version> whole, partial;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The GroupedNotificationsResults entity: groups, and every account and status they mention once.
+// The GroupedNotificationsResults entity: groups, and each account and status that they reference once.
 #pragma once
 #include "social/notifications/group.hpp"
 #include "social/notifications/notification_entity.hpp"
@@ -23,7 +23,7 @@ DESCRIBE(
     latest_page_notification_at, fallback, sample_account_ids, status_id, attached
 )
 
-// What the text of `results` holds, which is written without copying what is long.
+// The format of the text of `results`, which is written without copying its long parts.
 struct GroupedResults {
     static constexpr std::string_view entity = "GroupedNotificationsResults";
 
@@ -35,8 +35,8 @@ struct GroupedResults {
 DESCRIBE(GroupedResults, accounts, partial_accounts, statuses, notification_groups)
 
 struct Wanted {
-    bool page = true;              // of a list, not of one group
-    bool partial_avatars = false;  // whole accounts only for the first of each group
+    bool page = true;              // of a list; false: of one group
+    bool partial_avatars = false;  // complete accounts only for the first of each group
     SupportedTypes supported;
 };
 

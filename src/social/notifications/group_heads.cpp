@@ -10,7 +10,7 @@ namespace notifications {
 namespace {
 
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
-// A group goes on for no longer (notify.cpp: group_key), in ids, which are times.
+// The longest duration of a group (notify.cpp: group_key), in ids, which contain times.
 constexpr std::int64_t longest_group = (13 * std::int64_t{3'600'000}) << 16;
 
 struct Extent {
@@ -29,7 +29,7 @@ const db::Query<Extent> groups_by_newest{
 const db::Query<Extent> groups_by_oldest{
     "groups_by_oldest", GROUPS "AND oldest_id > $2 AND oldest_id < $3 ORDER BY oldest_id LIMIT $4"
 };
-// Those that lie on both sides of an edge ($3): begun after $2.
+// Groups that lie on both sides of an edge ($3), begun after $2.
 const db::Query<Extent> groups_across{
     "groups_across", GROUPS "AND oldest_id > $2 AND oldest_id <= $3 AND newest_id >= $3"
 };
@@ -65,7 +65,7 @@ Heads::Heads(db::Read& db, AccountId account, const base::Range& range, const Gr
 Ids Heads::heads_of(const std::vector<std::string>& keys) {
     const auto& sql = edges_.ascending ? oldest_of_groups : newest_of_groups;
     auto found = keys.empty() ? Ids{} : db_.all(sql, account_, edges_.above, edges_.below, keys);
-    std::erase(found, NotificationId{});  // all of it is of suspended accounts, or beyond the other edge
+    std::erase(found, NotificationId{});  // groups of suspended accounts only, or beyond the other edge
     return found;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Of each group, and of each notification that stands alone, the first in a range as seen from the range's edge: what a
-// page of groups is made of. Members of a group are not read for it, however many they are.
+// The first notification in a range, counted from the range's edge, of each group and each ungrouped
+// notification: the basis of a page of groups. Other members of a group are not read.
 #pragma once
 #include "social/notifications/group.hpp"
 #include "social/notifications/streams.hpp"
@@ -9,10 +9,10 @@ namespace notifications {
 
 class Heads {
 public:
-    // The range's bounds are the edges; what was cleared is left out.
+    // The range's bounds are the edges; cleared notifications are left out.
     Heads(db::Read&, AccountId, const base::Range&, const GroupFilter&);
 
-    // The next ones, about as many as the limit, nearest first.
+    // The next heads, about `limit` of them, nearest first.
     std::vector<Notification> next(int limit);
     bool more() const { return more_; }
 
@@ -24,8 +24,8 @@ private:
     base::Range edges_, rest_;
     const GroupFilter& filter_;
     std::vector<std::string> grouped_,
-        single_;   // types that stand in groups, and those that do but are not to
-    Ids waiting_;  // heads that lie beyond what was read so far
+        single_;   // types that are grouped, and groupable ones that are not to be
+    Ids waiting_;  // heads beyond what was read so far
     bool begun_ = false, more_ = true;
 };
 

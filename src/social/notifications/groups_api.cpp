@@ -34,7 +34,7 @@ DESCRIBE(
     supported_types, expand_accounts
 )
 
-// Whether avatars are enough for all but the first of a group.
+// Whether avatars are sufficient for all but the first account of a group.
 bool partial_avatars(const std::optional<std::string>& expand) {
     if (!expand || expand->empty() || *expand == "full") return false;
     if (*expand != "partial_avatars")

@@ -69,7 +69,7 @@ Filter filter_of(
 #define DOWN "ORDER BY n.id DESC LIMIT $6"
 #define UP "ORDER BY n.id LIMIT $6"
 
-// Of all types: $4 is how many.
+// All types; $4 is the limit.
 const db::Query<Notification> notifications_down{
     "notifications_down", NOTIFICATIONS_IN_RANGE "ORDER BY n.id DESC LIMIT $4"
 };
@@ -148,7 +148,7 @@ std::vector<Notification> kept(
 
 namespace {
 
-// The next rows of a list; moves the range on, and leaves none when there are no more.
+// The next rows of a list; advances the range, and resets it when there are no more.
 std::vector<Notification> next(
     db::Read& db, AccountId account, std::optional<base::Range>& rest, const Filter& filter
 ) {
@@ -161,7 +161,7 @@ std::vector<Notification> next(
     } else {
         found = batch(db, account, *rest, filter);
         if (found.size() == static_cast<std::size_t>(rest->limit)) last = found.back().id;
-        // Nearly all are of a wanted type, where none was chosen.
+        // If no types were chosen, nearly all rows have a wanted type.
         std::erase_if(found, [&](const Notification& n) {
             return std::ranges::find(filter.types, base::word(n.type)) == filter.types.end();
         });
@@ -229,7 +229,7 @@ const db::Command drop_own_notifications{
            SELECT id FROM notifications WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
 
-// Mostly gone with their members.
+// Most are deleted with their members.
 const db::Command drop_own_notification_groups{
     "drop_own_notification_groups",
     R"(DELETE FROM notification_groups WHERE account_id = $1 AND group_key IN (

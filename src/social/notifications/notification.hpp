@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Notifications: what is stored, and the pages of them. Who is told of what is in notify.hpp.
+// Notifications as stored, and pages of them. notify.hpp decides who is notified of what.
 #pragma once
 #include "base/id_map.hpp"
 #include "base/page.hpp"
@@ -23,7 +23,7 @@ std::optional<Type> type_named(std::string_view word);
 struct Notification {
     NotificationId id;
     AccountId from_account_id;
-    std::int64_t from_version = 0;  // known of those that are kept()
+    std::int64_t from_version = 0;  // set by kept()
     Type type = Type::mention;
     StatusId status_id;
     std::int64_t about_id = 0;
@@ -36,35 +36,35 @@ DESCRIBE(
     created_at
 )
 
-// Which notifications are asked for.
+// Which notifications are requested.
 struct Filter {
     std::vector<std::string> types;  // as stored
     AccountId from;                  // 0: anybody
     bool include_filtered = false;
-    bool chosen = false;   // not all types are wanted
+    bool chosen = false;   // only some types are wanted
     bool nothing = false;  // no type is left
 };
-// Whether a role with these permissions goes with the type: who was a moderator once reads no reports any more.
+// Whether a role with these permissions may see the type: former moderators no longer see reports.
 bool goes_with(Type, std::int64_t permissions);
-// From the words of a request, of which unknown ones are ignored, and what the recipient's role permits.
+// From the words of a request, ignoring unknown ones, and the permissions of the recipient's role.
 Filter filter_of(
     const std::vector<std::string>& types, const std::vector<std::string>& exclude_types,
     std::int64_t permissions
 );
 
-// What was found out of their statuses on the way, for whoever renders them.
+// Facts of their statuses that were loaded on the way, for rendering.
 using StatusFacts = base::IdMap<StatusId, statuses::VisibilityFacts>;
 
-// Leaves out those whose status is gone or hidden from the recipient, or whose sender is suspended or blocked by the
-// recipient.
+// Removes those whose status is deleted or hidden from the recipient, or whose sender is suspended or blocked
+// by the recipient.
 std::vector<Notification>
 kept(db::Read&, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts&);
 
-// Leaves out those whose status a filter of the recipient hides among notifications.
+// Removes those whose status is hidden among notifications by a filter of the recipient.
 std::vector<Notification>
 unfiltered(db::Read&, const statuses::Audience& recipient, std::vector<Notification>, const StatusFacts&);
 
-// One line that says what happened, as the subject of a mail would. `name` is who did it.
+// One line that describes the event, suitable as the subject of a mail. `name` is the actor.
 std::string title(Type, const std::string& name, std::string_view language);
 
 // Newest first.
@@ -76,12 +76,12 @@ std::int64_t unread_count(db::Read&, AccountId, std::int64_t limit, const Filter
 void clear(db::Write&, AccountId);
 void dismiss(db::Write&, AccountId, NotificationId);  // throws NotFound
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notifications;
 extern const db::Command drop_own_notification_groups;
 
-// Clearing all notifications of somebody: gone at once for them, some hundred rows at a time for everybody else who waits
-// for the writer.
+// Clears all notifications of an account: hidden at once, deleted some hundred rows at a time so that the
+// writer is not blocked.
 struct ClearingContinued {
     AccountId account;
 };

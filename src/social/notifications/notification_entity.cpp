@@ -93,7 +93,7 @@ std::string json_list(
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
         auto status = facts.find(n.status_id);
-        if (!things.empty()) things[i].annual_report = {};  // told of groups only
+        if (!things.empty()) things[i].annual_report = {};  // included only in groups
         if (out.size() > 1) out += ',';
         append(
             out,

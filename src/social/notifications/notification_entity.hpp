@@ -8,28 +8,28 @@
 
 namespace notifications {
 
-// What a client shows of a notification whose type it does not know.
+// What a client shows for a notification type that it does not know.
 struct Fallback {
     std::string title, summary;
     std::optional<std::string> description;  // always null
 };
 DESCRIBE(Fallback, title, summary, description)
 
-// None when the client told no types, knows this one, or must know it anyway (behaviours 11.14).
+// Omitted if the client sent no types, knows this one, or must know it anyway (behaviours 11.14).
 base::json::Omit<Fallback> fallback(
     const base::Site&, Type, const std::optional<std::vector<std::string>>& supported
 );
 
 using SupportedTypes = std::optional<std::vector<std::string>>;
 
-// The facts are those of all their statuses that may be shown.
+// The facts are those of all visible statuses of the notifications.
 std::string
 json_list(db::Read&, const statuses::Audience&, const std::vector<Notification>&, const StatusFacts&, const SupportedTypes&);
-// Throws NotFound when its sender is no more.
+// Throws NotFound if its sender no longer exists.
 std::string
 json(db::Read&, const statuses::Audience&, const Notification&, const StatusFacts&, const SupportedTypes&);
 
-// Each once.
+// Without duplicates.
 std::vector<statuses::VisibilityFacts> shown_in(const std::vector<Notification>&, const StatusFacts&);
 
 void describe_notification(base::json::Components&);  // for OpenAPI

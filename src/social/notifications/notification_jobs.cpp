@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What happened elsewhere, and who is told of it or no longer.
+// Reactions that create or remove notifications.
 #include "base/json_read.hpp"
 #include "social/accounts/users/role.hpp"
 #include "social/notifications/notify.hpp"
@@ -59,7 +59,7 @@ void notify_more_subscribers(db::Write& db, const SubscribersContinued& left) {
         auto viewer = statuses::audience(db, subscriber.account);
         auto facts = statuses::visibility_facts(db, viewer, {left.status});
         if (facts.empty()) return;  // deleted meanwhile
-        // What home leaves out is not told of.
+        // Statuses that home leaves out cause no notifications.
         const bool shown = subscriber.wants(status->language) && statuses::shown(facts[0], viewer);
         if (shown) notify(db, {subscriber.account, left.author, Type::status, left.status});
     }
@@ -112,7 +112,7 @@ DESCRIBE(Pair, account, from)
 
 }  // namespace
 
-// `status_id <> 0` names the condition of the index notifications_about, without which no engine uses it.
+// `status_id <> 0` is the condition of the index notifications_about, without which it is not used.
 const db::Query<Pair> filtered_about{
     "filtered_about",
     R"(SELECT DISTINCT account_id AS account, from_account_id AS "from" FROM notifications
@@ -128,7 +128,7 @@ void forget_status(db::Write& db, const statuses::Deleted& e) { continue_forgett
 
 void continue_forgetting_status(db::Write& db, const ForgetStatusContinued& left) {
     auto filtered = db.all(filtered_about, left.status);
-    // Reading leaves out what points to a deleted status, so the rest may follow.
+    // Notifications of deleted statuses are never shown, so the rest can follow later.
     if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
     for (const auto& [account, from] : filtered) refresh_request(db, account, from);
 }

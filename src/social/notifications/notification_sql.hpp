@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The parts that the statements of the ungrouped and of the grouped list share, so that both show the same ones.
+// Parts that the statements of the ungrouped and the grouped list share, so that both select the same
+// notifications.
 #pragma once
 
 #define NOTIFICATION_COLUMNS                                                                            \
@@ -10,8 +11,8 @@
 #define CLEARED "SELECT up_to FROM notification_clearings WHERE account_id = $1"
 #define NOT_CLEARED(N) "AND " N ".id > COALESCE((" CLEARED "), 0) "
 
-// The plus keeps SQLite from gathering by type and sorting, whatever it believes of their number.
-// $1 recipient, $2 and $3 bounds, $4 types, $5 whether the filtered ones count.
+// The plus prevents SQLite from collecting rows by type and sorting them, whatever its statistics say.
+// $1 recipient, $2 and $3 bounds, $4 types, $5 whether filtered ones are included.
 #define NOTIFICATIONS_IN_RANGE                                                          \
     NOTIFICATION_COLUMNS                                                                \
     "WHERE n.account_id = $1 AND n.id < $3 "                                            \

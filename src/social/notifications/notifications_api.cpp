@@ -21,7 +21,7 @@ DESCRIBE(
     supported_types
 )
 
-// What is no id is nobody's, and nothing comes from nobody.
+// A malformed id matches no account, so the list is empty.
 void from_only(Filter& filter, std::optional<AccountId> account) {
     filter.from = account.value_or(AccountId{});
     filter.nothing = filter.nothing || (account && !*account);

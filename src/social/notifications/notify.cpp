@@ -9,7 +9,7 @@ namespace notifications {
 
 namespace {
 
-// What the decision needs to know of the sender and the recipient, and the recipient's policy where there is one.
+// What the decision needs to know of the sender and the recipient, and the recipient's policy, if any.
 struct NoticeContext {
     bool reachable = false, hidden = false, muted = false, permitted = false;
     bool following = false, follower = false, limited = false, fresh = false, bot = false, group = false;
@@ -36,7 +36,8 @@ DESCRIBE(
 
 }  // namespace
 
-// $3 now; who began to follow after $4 or to exist after $5 is new; $6 the status, if any. blocks, mutes and follows belong to relationships.
+// $3: the present time; follows since $4 and accounts since $5 are new; $6: the status, if any. The tables
+// blocks, mutes and follows belong to relationships.
 const db::Query<NoticeContext> notice_context{
     "notice_context",
     R"(SELECT r.domain = '' AND r.suspended_at IS NULL AS reachable,
@@ -59,7 +60,7 @@ const db::Query<NoticeContext> notice_context{
        WHERE r.id = $1)"
 };
 
-// Somebody hidden is named beside the recipient, or answered.
+// The status also mentions, or replies to, an account hidden from the recipient.
 const db::Query<bool> names_somebody_hidden{
     "names_somebody_hidden",
     R"(SELECT EXISTS (
@@ -71,7 +72,7 @@ const db::Query<bool> names_somebody_hidden{
                          AND hide_notifications = TRUE AND (expires_at IS NULL OR expires_at > $3))))"
 };
 
-// The sender's role is shown, stands above the recipient's and may do what $3 says.
+// The sender's role is public, is above the recipient's and has a permission in $3.
 const db::Query<bool> sender_is_staff{
     "sender_is_staff",
     R"(SELECT EXISTS (SELECT 1 FROM users su JOIN roles sr ON sr.id = su.role_id
@@ -84,7 +85,7 @@ const db::Query<bool> status_is_direct{
     "status_is_direct", "SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1 AND visibility = 'direct')"
 };
 
-// Whether $3 answers, in a thread above $1, a direct status in which $2 named them.
+// Whether $3 replies, in a thread above $1, to a direct status in which $2 mentioned them.
 const db::Query<bool> answers_direct{
     "answers_direct",
     R"(WITH RECURSIVE up(id, distance) AS (
@@ -113,7 +114,7 @@ bool without_actor(Type type) {
            type == Type::annual_report;
 }
 
-// Those that the recipient's policy may filter.
+// Types that the recipient's policy may filter.
 bool filterable(Type type) {
     switch (type) {
         case Type::mention:
@@ -133,7 +134,7 @@ bool unwanted(db::Read& db, const Notice& notice, const NoticeContext& g) {
            db.one(names_somebody_hidden, notice.recipient, notice.status, db.now());
 }
 
-// The strictest of the rules that apply.
+// The strictest rule that applies.
 Answer by_policy(db::Read& db, const Notice& notice, const NoticeContext& g) {
     auto strictest = Answer::accept;
     if (!filterable(notice.type) || g.permitted) return strictest;
@@ -156,7 +157,7 @@ Answer decide(db::Read& db, const Notice& notice) {
     if (notice.recipient == notice.from && !without_actor(notice.type)) return Answer::drop;
     auto known = notice_context_of(db, notice);
     if (!known || !known->reachable) return Answer::drop;
-    // A group boosts what its members bring to it.
+    // A group boosts the posts that its members send to it.
     if (notice.type == Type::reblog && known->group && known->following) return Answer::drop;
     auto staff = [&] {
         return notice.type == Type::mention &&
@@ -181,8 +182,8 @@ std::string group_prefix(const Notice& notice) {
     }
 }
 
-// Likes of one hour stand together, and an hour's group goes on for up to twelve (behaviours 11.14, "Grouping"): the first
-// of these if there is none.
+// Favourites of one hour are grouped, and a group may continue for up to twelve hours (behaviours 11.14,
+// "Grouping"); the first key is used if there is no such group.
 std::vector<std::string> group_keys(db::Read& db, const Notice& notice, NotificationId id, bool filtered) {
     auto prefix = group_prefix(notice);
     if (prefix.empty() || filtered) return {"ungrouped-" + std::to_string(id.value)};
@@ -204,7 +205,7 @@ const db::Command withdraw_older{
     R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4
        AND about_id = $5 AND created_at < $6)"
 };
-// $7 those of its groups that may go on, $10 the one that begins otherwise.
+// $7: its groups that may continue; $10: the group to start otherwise.
 #define INSERT_NOTIFICATION(LATEST)                                                                      \
     "INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, " \
     "filtered, created_at) VALUES ($1, $2, $3, $4, $5, $6, COALESCE((" LATEST                            \
@@ -230,7 +231,7 @@ const db::Query<bool> is_notified{
 
 namespace {
 
-// Nothing: there is one like it. Where there is none, another node has chosen the same id.
+// nullopt: there is an equal one, or else another node has chosen the same id.
 std::optional<NotificationId> store(db::Write& db, const Notice& notice, bool filtered) {
     const auto& [recipient, from, type, status, about] = notice;
     for (;;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Notifying: the one entrance for all types of notifications, and the events that lead there. Only here it is decided
+// The only entrance for creating notifications of all types, and the events that lead there. It decides
 // whether a notification is stored, filtered or dropped.
 #pragma once
 #include "social/accounts/users/user.hpp"
@@ -12,24 +12,24 @@
 
 namespace notifications {
 
-// Something happened that concerns the recipient. `from` did it; types without an actor have the recipient there.
-// `about` is the id of the report, event, strike or collection, or the year, that the type is about.
+// An event that concerns the recipient. `from` is the actor; types without an actor have the recipient there.
+// `about` is the id of the report, event, strike or collection, or the year, that the type refers to.
 struct Notice {
     AccountId recipient, from;
     Type type = Type::mention;
     StatusId status;
     std::int64_t about = 0;
 };
-// Decides whether the recipient is to be told (behaviours 11.14) and stores it, once. Of edits and changes only the
-// newest notification stays.
+// Decides whether to notify the recipient (behaviours 11.14), and stores the notification once. Of several
+// edits or changes only the newest notification is kept.
 void notify(db::Write&, const Notice&);
 void withdraw(db::Write&, const Notice&);
-void withdraw_of(db::Write&, const Notice&, const std::vector<AccountId>& people);  // in place of `from`
+void withdraw_of(db::Write&, const Notice&, const std::vector<AccountId>& people);  // instead of `from`
 
-// All that somebody was told by one sender, and what the sender was permitted.
+// Removes all notifications to an account from one sender, and the sender's permission.
 void forget_from(db::Write&, AccountId, AccountId from);
 
-// Somebody was told of something, and it was not held back.
+// An account was notified, and the notification was not filtered.
 struct Notified {
     AccountId account, from;
     NotificationId notification;
@@ -44,7 +44,7 @@ struct DirectReceived {
 };
 DESCRIBE(DirectReceived, account, status)
 
-// More followers asked for a notice of this author's statuses: those with a greater follow id.
+// More followers want notifications of this author's statuses: those with a greater follow id.
 struct SubscribersContinued {
     StatusId status;
     AccountId author;
@@ -52,7 +52,7 @@ struct SubscribersContinued {
 };
 DESCRIBE(SubscribersContinued, status, author, after)
 
-// More who boosted an edited status, or voted in a poll that ended: those with a greater id.
+// More accounts boosted an edited status, or voted in a poll that ended: those with a greater id.
 struct RebloggersContinued {
     StatusId status;
     AccountId author, after;
@@ -65,7 +65,7 @@ struct VotersContinued {
 };
 DESCRIBE(VotersContinued, poll, author, after)
 
-// A deleted status about which notifications are left.
+// A deleted status with notifications still to be removed.
 struct ForgetStatusContinued {
     StatusId status;
 };
@@ -94,9 +94,9 @@ void continue_forgetting_status(db::Write&, const ForgetStatusContinued&);
 void forget_blocked(db::Write&, const relationships::Blocked&);
 void forget_muted(db::Write&, const relationships::Muted&);
 
-// Who is told of collections.
+// Notifications about collections.
 
-// Reactions. A collection holds few enough accounts to tell all of them at once.
+// Reactions. A collection is small enough to notify all its accounts at once.
 void notify_added_to_collection(db::Write&, const collections::AddedToCollection&);
 void notify_collection_changed(db::Write&, const collections::CollectionChanged&);
 void forget_collection(db::Write&, const collections::CollectionDeleted&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who is told that a status was edited or its poll ended.
+// Notifications of edits of a status and of the end of a poll.
 #include "social/notifications/notify.hpp"
 #include "social/statuses/writing/edit.hpp"
 
@@ -17,8 +17,8 @@ void notify_edited(db::Write& db, const statuses::Edited& e) {
         db.emit(RebloggersContinued{e.id, e.account, {}, db.now()});
 }
 
-// The API has no type for this. This one says that a post has changed with which the recipient has to do, and shows it: one's
-// own answer, which answers nothing any more, or the post whose favourite or boost is gone.
+// The API has no type for this. `update` reports a changed post that concerns the recipient, and shows it:
+// their own reply, which was detached, or the post whose favourite or boost was removed.
 void notify_rejected(db::Write& db, const statuses::InteractionRejected& e) {
     notify(db, {e.account, e.author, Type::update, e.status});
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What blocks of domains do to notifications: those from there go, and who lost follows is told.
+// Effects of domain blocks on notifications: those from there are removed, and accounts that lost follows are
+// notified.
 #pragma once
 #include "social/notifications/attachment.hpp"
 #include "social/relationships/domain_block.hpp"
@@ -7,7 +8,7 @@
 
 namespace notifications {
 
-// Notifications from a blocked domain that are left.
+// Notifications from a blocked domain that are still to be removed.
 struct ForgetDomainContinued {
     base::AccountId account;
     std::string domain;

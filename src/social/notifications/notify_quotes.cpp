@@ -14,7 +14,7 @@ void notify_quoters(db::Write& db, const statuses::Edited& e) {
         db.emit(QuotersContinued{e.id, e.account, 0});
 }
 
-// Each is told of the status of theirs that now shows something else.
+// Each gets a notification about their own status that now shows something else.
 void notify_more_quoters(db::Write& db, const QuotersContinued& left) {
     constexpr int chunk = 200;
     auto found = statuses::quoters(db, left.status, left.after, chunk);

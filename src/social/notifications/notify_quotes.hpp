@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who is told of quotes.
+// Notifications about quotes.
 #pragma once
 #include "social/statuses/quotes/quote.hpp"
 
 namespace notifications {
 
-// More who quote an edited status: those with a greater id of the quote.
+// More accounts quote an edited status: those with a greater quote id.
 struct QuotersContinued {
     statuses::StatusId status;
     base::AccountId author;

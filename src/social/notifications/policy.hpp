@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How strict somebody is with notifications from people they do not know.
+// A user's policy for notifications from people they do not know.
 #pragma once
 #include "db/session.hpp"
 
@@ -7,7 +7,7 @@ namespace notifications {
 
 using base::AccountId;
 
-// From the mildest to the strictest.
+// From the most lenient to the strictest.
 BOOST_DEFINE_ENUM_CLASS(Answer, accept, filter, drop)
 
 struct Policy {
@@ -23,14 +23,14 @@ DESCRIBE(
 Policy policy(db::Read&, AccountId);
 void set_policy(db::Write&, AccountId, const Policy&);
 
-// What is filtered, each counted to a hundred at most.
+// The number of filtered requests and notifications, each at most 100.
 struct FilteredSummary {
     std::int64_t requests = 0, notifications = 0;
 };
 DESCRIBE(FilteredSummary, requests, notifications)
 FilteredSummary filtered_summary(db::Read&, AccountId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_policies;
 
 }  // namespace notifications

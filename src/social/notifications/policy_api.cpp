@@ -49,7 +49,7 @@ void apply(db::Write& db, AccountId account, const Changes& changes) {
 
 void change(db::Write& db, const Viewer& me, const Changes& form) { apply(db, me.account, form); }
 
-// The first shape: yes or no, and no word on limited accounts.
+// The first version: booleans, and nothing about limited accounts.
 struct OldEntity {
     bool filter_not_following = false, filter_not_followers = false, filter_new_accounts = false,
          filter_private_mentions = false, filter_bots = false;

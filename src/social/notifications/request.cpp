@@ -82,7 +82,7 @@ DESCRIBE(Sum, last_status, count)
 
 }  // namespace
 
-// Others than mentions and quotes are held, too, but ask for no answer.
+// Types other than mentions and quotes are filtered, too, but create no request.
 const db::Query<Sum> filtered_by_sender{
     "filtered_by_sender",
     R"(SELECT (SELECT status_id FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE
@@ -100,7 +100,7 @@ const db::Command put_request{
 };
 
 void refresh_request(db::Write& db, AccountId account, AccountId from) {
-    db.lock({db::alone("request", account, from)});  // what two count at once is counted by the second
+    db.lock({db::alone("request", account, from)});  // of two concurrent updates, the second counts both
     auto sum = db.one(filtered_by_sender, account, from);
     if (!sum.last_status) {
         db.run(delete_request, account, from);

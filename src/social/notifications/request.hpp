@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Requests: one for each sender whose mentions the recipient's policy filters. A request sums up what is filtered;
-// accepting it releases that and everything later, dismissing it removes what is filtered.
+// Requests: one for each sender whose notifications the recipient's policy filters. A request summarizes
+// them; accepting it releases them and all later ones, dismissing it removes them.
 #pragma once
 #include "base/page.hpp"
 #include "db/session.hpp"
@@ -26,18 +26,18 @@ DESCRIBE(
 
 std::vector<Request> requests(db::Read&, AccountId, const base::Range&);
 Request request(db::Read&, AccountId, RequestId);  // throws NotFound
-bool merged(db::Read&, AccountId);                 // nothing accepted is still being released
+bool merged(db::Read&, AccountId);                 // whether nothing accepted is still being released
 
 void accept(db::Write&, AccountId, const Request&);
 void dismiss(db::Write&, AccountId, const Request&);
-// Ids of others and unknown ones are ignored.
+// Ids of other recipients and unknown ones are ignored.
 void accept_all(db::Write&, AccountId, const std::vector<RequestId>&);
 void dismiss_all(db::Write&, AccountId, const std::vector<RequestId>&);
 
-// Creates, changes or removes the request so that it sums up what is filtered.
+// Creates, updates or removes the request to match the filtered notifications.
 void refresh_request(db::Write&, AccountId, AccountId from);
 void forget_requests(db::Write&, AccountId);
-// And the permission: who is blocked asks anew later.
+// Also removes the permission: a blocked sender needs it again later.
 void forget_sender(db::Write&, AccountId, AccountId from);
 
 // Events
@@ -56,7 +56,7 @@ DESCRIBE(RequestDismissed, account, from, up_to)
 void release_filtered(db::Write&, const RequestAccepted&);
 void remove_filtered(db::Write&, const RequestDismissed&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_requests;
 extern const db::Command drop_own_notification_permissions;
 

@@ -7,20 +7,20 @@
 
 namespace notifications {
 
-// $1 account, $2 and $3 bounds, $4 types, $5 how many less one.
+// $1 account, $2 and $3 bounds, $4 types, $5 limit minus one.
 #define DOWN "ORDER BY n.id DESC LIMIT $5 + 1"
 #define UP "ORDER BY n.id LIMIT $5 + 1"
 #define IN_BOUNDS(N) N ".account_id = $1 AND " N ".id > $2 AND " N ".id < $3 "
 #define ALONE(N) "AND substr(" N ".group_key, 1, 10) = 'ungrouped-' AND " N ".filtered = FALSE "
 #define GROUPED(N) "AND substr(" N ".group_key, 1, 10) <> 'ungrouped-' "
 
-// The plus keeps SQLite from gathering by type and sorting.
+// The plus keeps SQLite from collecting rows by type and sorting them.
 #define OF_ANY_TYPE(WHICH, ORDER)                                  \
     "SELECT n.id FROM notifications n WHERE " IN_BOUNDS("n") WHICH \
         "AND +n.type IN (SELECT value FROM json_each($4)) " ORDER, \
         "SELECT n.id FROM notifications n WHERE " IN_BOUNDS("n") WHICH "AND n.type = ANY($4::text[]) " ORDER
 
-// Of each type no more than the list could need.
+// For each type at most as many as the list needs.
 #define OF_EACH_TYPE(WHICH, NEAR_END, FAR_END, NEAREST, ORDER)                                              \
     "SELECT n.id FROM json_each($4) t CROSS JOIN notifications n ON n.account_id = $1 AND n.type = "        \
     "t.value " WHICH("n") NEAR_END "COALESCE((SELECT y.id FROM notifications y WHERE " IN_BOUNDS("y"        \
@@ -124,7 +124,7 @@ base::Range uncleared(db::Read& db, AccountId account, base::Range range) {
     return range;
 }
 
-// markers belongs to timelines.
+// The table markers belongs to timelines.
 const db::Query<std::int64_t> last_read_notification{
     "last_read_notification",
     "SELECT last_read_id FROM markers WHERE account_id = $1 AND timeline = 'notifications'"

@@ -22,7 +22,7 @@ struct FilterResult {
 };
 DESCRIBE(FilterResult, filter)
 
-// Some filter hides it among notifications, as the member `filtered` of the status says.
+// Whether a filter hides it among notifications, according to the status's member `filtered`.
 bool hidden(const std::string& filtered) {
     auto results = base::json::read<std::vector<FilterResult>>(filtered);
     return std::ranges::any_of(results, [](const FilterResult& result) {

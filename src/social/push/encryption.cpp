@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t key_size = 16, nonce_size = 12, secret_size = 32;
 constexpr std::uint32_t record_size = 4096;
 
-// A literal with its closing zero, which the standards count.
+// A literal with its terminating zero, which the standards include.
 template <std::size_t N>
 constexpr std::string_view with_zero(const char (&text)[N]) {
     return {text, N};
@@ -50,7 +50,7 @@ std::string aesgcm_body(
 ) {
     auto secret =
         base::hkdf_sha256(to.secret, agreed(to, sender), with_zero("Content-Encoding: auth"), secret_size);
-    // Both points after their lengths, of two bytes.
+    // Both points, each after its length in two bytes.
     const std::string_view length("\0\x41", 2);
     auto context = std::string(with_zero("P-256")).append(length) + to.point;
     context.append(length) += sender.point();

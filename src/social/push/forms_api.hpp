@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What both ways to subscribe take: with an access token and with a web session.
+// Forms shared by both ways to subscribe: with an access token and with a web session.
 #pragma once
 #include "http/form.hpp"
 #include "social/push/subscription.hpp"
@@ -32,7 +32,7 @@ struct ChooseForm {
 };
 DESCRIBE(ChooseForm, data)
 
-// A text where an object is due would otherwise read like nothing at all.
+// Detects a text in place of an object, which would otherwise be read as if nothing was given.
 struct NoText {
     std::optional<std::string> data;
 };

@@ -22,7 +22,7 @@ namespace {
 using accounts::AccountId;
 using notifications::Notification, notifications::StatusFacts;
 
-// A row with all that belongs to it.
+// A row with its related rows.
 struct Waiting {
     MessageId id;
     PushId subscription;
@@ -44,7 +44,7 @@ DESCRIBE(
 
 using Said = statuses::SaidInStatus;
 
-// As the documentation of the API has it.
+// As Mastodon's API documents it.
 struct Payload {
     std::string access_token, preferred_locale;
     std::int64_t notification_id = 0;
@@ -54,8 +54,8 @@ DESCRIBE(Payload, access_token, preferred_locale, notification_id, notification_
 
 }  // namespace
 
-// notifications and notification_clearings belong to notifications, tokens to oauth, the rest to accounts. Who was
-// disabled, and who ended the token, is told nothing.
+// The tables notifications and notification_clearings belong to notifications, tokens to oauth, the others to
+// accounts. Disabled users and revoked tokens get no messages.
 const db::Query<Waiting> waiting_push_messages{
     "waiting_push_messages",
     R"(SELECT p.id, s.id AS subscription, p.attempts, s.endpoint, s.p256dh, s.auth, s.standard,
@@ -75,7 +75,7 @@ const db::Query<Waiting> waiting_push_messages{
 namespace {
 
 constexpr std::size_t most_characters = 140;
-// All that fits into one record is 3,993 bytes; an address may be as long as it likes.
+// The limit of one record is 3,993 bytes, but an address may have any length.
 constexpr std::size_t longest_icon = 2048;
 
 std::string shortened(std::string_view text) {
@@ -94,14 +94,14 @@ std::string without_markup(const std::string& html) {
     return text;
 }
 
-// The spoiler, else the text, else who the sender is.
+// The content warning, else the text, else the sender's note.
 std::string body_of(const Said* said, const accounts::Account& sender) {
     if (said && !said->spoiler_text.empty()) return shortened(said->spoiler_text);
     auto text = said ? without_markup(said->content) : std::string();
     return shortened(text.empty() ? without_markup(sender.note_html) : text);
 }
 
-// One reading of all that the rows need.
+// Loads all that the rows need at once.
 class Reading {
 public:
     Reading(db::Read& db, const std::vector<Waiting>& rows) : db_(db) {
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    // What this recipient would find among their notifications, without what their filters hide.
+    // The notifications that this recipient can see, without those that their filters hide.
     void look(
         AccountId recipient, const std::vector<const Waiting*>& rows, std::vector<base::StatusId>& shown
     ) {

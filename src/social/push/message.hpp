@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a subscription is told of a notification, found at the moment when it is sent: what is gone, hidden or filtered by
-// then is not told.
+// The content of a push message, determined when it is sent: notifications that are deleted, hidden or
+// filtered by then are skipped.
 #pragma once
 #include "social/push/encryption.hpp"
 #include "social/push/queue.hpp"
 
 namespace push {
 
-// Nothing is told later than this after it happened.
+// Messages about older events are not sent.
 constexpr std::int64_t longest_wait_seconds = 48 * 3600;
 
 struct Message {
@@ -21,10 +21,10 @@ struct Message {
     std::string unsubscribe_url;
 };
 
-// Those of the rows that are still to be sent.
+// The messages of those rows that are still to be sent.
 std::vector<Message> messages(db::Read&, const std::vector<MessageId>&);
 
-// Who we say that we are.
+// How we identify ourselves to push services.
 struct Identity {
     std::string private_pem, contact;  // contact: a URL
     bool operator==(const Identity&) const = default;

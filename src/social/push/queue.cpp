@@ -19,7 +19,7 @@ struct Listener {
 };
 DESCRIBE(Listener, id, policy, alerts, followed, follower)
 
-// `alerts` is written by subscription.cpp alone, without blanks.
+// `alerts` is written only by subscription.cpp, without spaces.
 bool wants(const Listener& one, notifications::Type type) {
     if (one.alerts.find("\"" + notifications::word_of(type) + "\":true") == std::string::npos) return false;
     switch (one.policy) {
@@ -33,7 +33,8 @@ bool wants(const Listener& one, notifications::Type type) {
 
 }  // namespace
 
-// follows belongs to relationships. Somebody with more subscriptions than this hears by the newest.
+// The table follows belongs to relationships. Only the newest subscriptions of a user are used if there are
+// more than this.
 const db::Query<Listener> push_listeners{
     "push_listeners",
     R"(SELECT s.id, s.policy, s.alerts,
@@ -50,7 +51,7 @@ const db::Command insert_push_message{
 void want_pushes(db::Write& db, const notifications::Notified& told) {
     auto listeners = db.all(push_listeners, told.account, told.from);
     std::erase_if(listeners, [&](const Listener& one) { return !wants(one, told.type); });
-    // In quiet hours the list of notifications alone tells of it.
+    // During quiet hours the notification is only listed.
     if (listeners.empty() || accounts::is_quiet_for(db, told.account)) return;
     for (const auto& one : listeners)
         db.run(insert_push_message, db.new_id<MessageId>(), one.id, told.notification, db.now());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The request that brings a message to a push service (RFC 8030), and who we say that we are (VAPID, RFC 8292).
+// The request that delivers a message to a push service (RFC 8030), and our identification (VAPID, RFC 8292).
 #pragma once
 #include "base/fetch.hpp"
 #include "base/time.hpp"
@@ -10,7 +10,8 @@
 
 namespace push {
 
-// Says to push services who sends. A token is good for one origin and a day; it is kept for half of that.
+// Identifies the sender to push services. A token is valid for one origin and one day; it is cached for half
+// of that.
 class VapidTokens {
 public:
     explicit VapidTokens(const Identity&);
@@ -32,10 +33,10 @@ private:
     std::map<std::string, Kept> kept_;  // by origin
 };
 
-// Scheme, host and port of an address, the names in small letters: what a vapid_token is for.
+// Scheme, host and port of an address, the names in lower case: the audience of a vapid_token.
 std::string origin_of(std::string_view url);
 
-// Encrypts: to be called where the CPU is free.
+// Encrypts, so it must be called where CPU time is available.
 base::Fetch request(const Message&, const VapidTokens::VapidToken&);
 
 }  // namespace push

@@ -19,7 +19,7 @@ constexpr std::size_t longest_endpoint = 2048, auth_size = 16;
     throw base::Invalid("Validation failed: " + std::string(what));
 }
 
-// Whether it leads into a private network is looked at when it is asked (net/http_client).
+// Whether it leads into a private network is checked when it is requested (net/http_client).
 bool is_endpoint(std::string_view url) {
     const auto scheme = url.substr(0, url.find("//") + 2);
     if (url.size() > longest_endpoint || (scheme != "https://" && scheme != "http://")) return false;
@@ -29,7 +29,7 @@ bool is_endpoint(std::string_view url) {
     return !authority.empty() && !authority.starts_with(':') && authority.find('@') == authority.npos;
 }
 
-// With keys in one spelling.
+// With normalised keys.
 Target checked(Target target) {
     if (!is_endpoint(target.endpoint)) refuse("Endpoint is not a valid URL");
     auto point = base::from_base64(target.p256dh);
@@ -47,7 +47,7 @@ std::string alerts_of(const Choice& choice) {
     return base::json::to_string(known);
 }
 
-// The API tells it as a JSON number, which scripts read exactly below 2^53 only.
+// The API returns it as a JSON number, and JavaScript is exact only below 2^53.
 PushId new_id() {
     constexpr std::uint64_t below = 1ULL << 53;
     std::uint64_t number = 0;

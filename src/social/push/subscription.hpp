@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Web Push subscriptions: to which address of a browser's maker, with which keys and about what, notifications of one
-// access token or one web session are sent. They go with the token or the session.
+// Web Push subscriptions: endpoint, keys and choice of notifications, of one access token or one web session.
+// They are deleted with the token or the session.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -16,13 +16,14 @@ using base::TokenId;
 using base::UserId;
 using PushId = base::Id<struct PushTag>;
 
-// About whose doings: followed are those the user follows, follower those who follow the user.
+// Whose actions cause messages: followed: accounts that the user follows; follower: accounts that follow the
+// user.
 BOOST_DEFINE_ENUM_CLASS(Policy, all, followed, follower, none)
 
 struct Subscription {
     PushId id;
     std::string endpoint, p256dh, auth;
-    bool standard = false;  // RFC 8291; else the draft before it
+    bool standard = false;  // RFC 8291; otherwise the earlier draft
     Policy policy = Policy::all;
     std::string alerts;  // JSON
 };
@@ -30,7 +31,7 @@ DESCRIBE(Subscription, id, endpoint, p256dh, auth, standard, policy, alerts)
 
 struct Owner {
     UserId user;
-    std::optional<TokenId> token;  // one of the two
+    std::optional<TokenId> token;  // either this or `session`
     std::optional<SessionId> session;
 };
 struct Target {
@@ -39,10 +40,11 @@ struct Target {
 };
 struct Choice {
     Policy policy = Policy::all;
-    std::map<std::string, bool> alerts;  // by type of notification; other words are left out
+    std::map<std::string, bool> alerts;  // by type of notification; unknown types are ignored
 };
 
-// Takes the place of the owner's earlier one. Throws Invalid: an address that is not https, a key that is none.
+// Replaces an earlier subscription of the owner. Throws Invalid: an address that is not https, an invalid
+// key.
 PushId subscribe(db::Write&, const Owner&, const Target&, const Choice&);
 void choose(db::Write&, PushId, const Choice&);
 void unsubscribe(db::Write&, TokenId);
@@ -50,10 +52,10 @@ void unsubscribe(db::Write&, TokenId);
 Subscription of_token(db::Read&, TokenId);        // throws NotFound
 Subscription of_user(db::Read&, UserId, PushId);  // throws NotFound
 
-// What ends one subscription without any login: the service that delivers the messages is told it with each.
+// A token that ends one subscription without login: it is sent to the push service with each message.
 std::string unsubscribe_token(db::Read&, PushId);
 std::string unsubscribe_token(std::string_view key, PushId);  // key: instance::unsubscribe_key
-void unsubscribe_by(db::Write&, std::string_view token);      // does nothing when it is not one of ours
+void unsubscribe_by(db::Write&, std::string_view token);      // does nothing if it is invalid
 
 // Reactions
 void forget_tokens(db::Write&, const accounts::TokensRevoked&);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// For scripts on pages of ours: the login is the web session, shown on the API or by the proof of forms. To end a subscription by its signed token needs none.
+// For scripts on this site's pages: authenticated by the web session and, as in forms, a proof. Ending a
+// subscription by its signed token needs no login.
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/push/forms_api.hpp"

@@ -28,7 +28,7 @@ void accept_pending(db::Write& db, const accounts::Unlocked& unlocked) {
 }
 
 void continue_accepting_pending(db::Write& db, const AcceptPendingContinued& from) {
-    if (accounts::account(db, from.account).locked) return;  // again, meanwhile
+    if (accounts::account(db, from.account).locked) return;  // locked again meanwhile
     auto waiting = db.all(unlimited_requesters, from.account, from.after, chunk);
     for (const auto& one : waiting) authorize_request(db, from.account, one.account);
     if (waiting.size() == chunk) db.emit(AcceptPendingContinued{from.account, waiting.back().request});

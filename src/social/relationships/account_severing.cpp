@@ -12,7 +12,7 @@ constexpr int chunk = 200;
 
 struct OwnTie {
     AccountId here;
-    bool followed = true, theirs = false;  // else asked for; by them
+    bool followed = true, theirs = false;  // followed: otherwise requested; theirs: by the remote account
 };
 DESCRIBE(OwnTie, here, followed, theirs)
 
@@ -33,7 +33,7 @@ const db::Query<SeveranceId> severance_by_account{
 
 namespace {
 
-// One event for each person, however many ties end. Before the tie ends.
+// One event per person, for any number of ties. Called before the tie is removed.
 void note_loss(
     db::Write& db, const OwnTie& tie, AccountId there, SeveranceId first, const std::string& name
 ) {
@@ -54,7 +54,7 @@ void begin_account_severing(db::Write& db, const accounts::AccountSuspended& e) 
 
 void continue_account_severing(db::Write& db, const AccountSeveringContinued& left) {
     auto there = accounts::find_account(db, left.account);
-    if (!there || !there->suspended_at) return;  // taken back meanwhile
+    if (!there || !there->suspended_at) return;  // unsuspended meanwhile
     auto ties = db.all(ties_with_account, left.account, chunk);
     for (const auto& tie : ties) {
         if (tie.followed) note_loss(db, tie, left.account, left.first, there->acct());

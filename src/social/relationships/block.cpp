@@ -35,7 +35,7 @@ void unblock(db::Write& db, AccountId me, AccountId target) {
     if (!ended) return;
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
-    // While the row is there: how the block was told of stands in it.
+    // Before the row is deleted: it records how the block was delivered.
     db.emit(Unblocked{me, target, *ended});
     db.run(end_block, *ended);
 }
@@ -86,7 +86,7 @@ const db::Command delete_expired_mutes{
     "DELETE FROM mutes WHERE id IN (SELECT id FROM mutes WHERE expires_at < $1 LIMIT 500)"
 };
 
-// Nobody's relationships change: they have left the mute out since it expired.
+// Relationships do not change: expired mutes have been ignored since they expired.
 void purge_mutes(db::Write& db) { db.run(delete_expired_mutes, db.now()); }
 
 }  // namespace relationships

@@ -101,7 +101,7 @@ void begin_severing(db::Write& db, const DomainBlocked& e) {
 }
 
 void continue_severing(db::Write& db, const SeveringContinued& e) {
-    if (!db.one(domain_is_blocked, e.account, e.domain)) return;  // taken back meanwhile
+    if (!db.one(domain_is_blocked, e.account, e.domain)) return;  // unblocked meanwhile
     auto requests = db.all(requests_with_domain, e.account, e.domain, chunk);
     for (const auto& request : requests) end(db, e.account, request);
     auto follows = db.all(follows_with_domain, e.account, e.domain, e.after, chunk);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Domains that a user blocks: nobody there is shown to them in timelines, threads and searches, tells them
-// anything, or follows or is followed by them. Subdomains are not included. Names come in any spelling.
+// Domains that a user blocks: accounts there do not appear in their timelines, threads and searches, cause no
+// notifications, and neither follow them nor are followed by them. Subdomains are not included. Names are
+// accepted in any spelling.
 #pragma once
 #include "base/page.hpp"
 #include "social/relationships/severance.hpp"
@@ -14,7 +15,7 @@ struct DomainBlocked {
 };
 DESCRIBE(DomainBlocked, severance, account, domain)
 
-// Follows with a greater id than `after` are still to be ended.
+// Follows with a greater id than `after` are still to be removed.
 struct SeveringContinued {
     SeveranceId severance;
     AccountId account;
@@ -40,7 +41,7 @@ struct Losses {
 DESCRIBE(Losses, following_count, followers_count)
 Losses losses_by_blocking(db::Read&, AccountId me, std::string_view domain);
 
-// Reactions: end follows and requests both ways, some hundred at a time.
+// Reactions: remove follows and requests in both directions, some hundred at a time.
 void begin_severing(db::Write&, const DomainBlocked&);
 void continue_severing(db::Write&, const SeveringContinued&);
 

@@ -24,7 +24,7 @@ PairState pair_state(db::Read& db, AccountId account, AccountId target) {
 
 namespace {
 
-// Whatever is decided about two accounts, by either of them.
+// Locks all decisions about two accounts, by either of them.
 db::Lock between(AccountId one, AccountId other) {
     return db::alone("pair", std::min(one, other), std::max(one, other));
 }
@@ -36,7 +36,7 @@ std::optional<std::string> languages_json(const FollowOptions& options) {
     return base::json::to_string(*options.languages);
 }
 
-// Above the base limit one may follow a tenth more accounts than follow one.
+// Beyond the base limit an account may follow a tenth more accounts than it has followers.
 void check_limit(const accounts::Account& me) {
     if (me.following_count < follow_limit) return;
     auto allowed = std::max(follow_limit, me.followers_count + me.followers_count / 10);
@@ -71,7 +71,7 @@ std::optional<std::string> given(std::string_view uri) {
 void begin_follow(db::Write& db, AccountId target, const Request& request) {
     auto id = db.new_id<FollowId>();
     auto me = request.account_id;
-    // Ids of statuses grow, so everything the target wrote so far lies below this one.
+    // Ids of statuses increase, so everything that the target wrote so far is below this one.
     db.run(
         insert_follow,
         id,
@@ -206,7 +206,7 @@ void end_follow(db::Write& db, AccountId follower, AccountId target, bool refuse
     db.emit(Unfollowed{follower, target, refused, {ended[0].id}, ended[0].uri});
 }
 
-// Nothing: there was no request.
+// nullopt: there was no request.
 std::optional<FollowRequestId> end_request(
     db::Write& db, AccountId requester, AccountId target, bool accepted, bool taken_back
 ) {
@@ -244,7 +244,7 @@ const db::Query<Request> follow_request_of{
 
 namespace {
 
-// The id that a request of ours was sent to another server with.
+// The id with which our request was sent to another server.
 std::optional<std::string> sent_as(db::Read& db, AccountId requester, AccountId target, FollowRequestId id) {
     auto follower = accounts::account(db, requester);
     if (!follower.local() || accounts::account(db, target).local()) return std::nullopt;
@@ -257,7 +257,7 @@ void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     db.lock({between(me, requester)});
     auto request = db.one(follow_request_of, requester, me);
     auto ended = end_request(db, requester, me, true, false);
-    // The follow has a number of its own, but the other server knows that of the request.
+    // The follow has an id of its own, but the other server knows that of the request.
     if (!request.uri && ended) request.uri = sent_as(db, requester, me, *ended);
     begin_follow(db, me, request);
 }

@@ -42,7 +42,7 @@ bool take_follow(db::Write& db, const IncomingFollow& asked) {
     try {
         bool before = pair_state(db, asked.account, asked.target).following;
         follow(db, asked.account, asked.target, {}, asked.uri);
-        // They may have missed that it was accepted.
+        // They may have missed the Accept.
         if (before) db.emit(FollowRepeated{asked.account, asked.target, asked.uri});
     } catch (const base::Forbidden&) {
         db.emit(FollowRefused{asked.account, asked.target, asked.uri});
@@ -122,7 +122,7 @@ bool take_undo_accept(db::Write& db, const AccountPair& pair) {
     return true;
 }
 
-// With a target it is a group's ban, which concerns the group alone.
+// A Block with a target is a ban from a group, and is not handled here.
 std::optional<IncomingFollow> block_wanted(db::Read& db, const ap::Incoming& in) {
     if (!in.activity.target.id.empty()) return std::nullopt;
     auto target = find_local(db, in.activity.object.id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Follow and Block with their answers and undoings, as other servers send them: from the activity to what the rules
-// take (relationship.hpp). A preparing function answers nothing where there is nothing to do here; an acting one says
-// whether it found what it was about.
+// Follow, Block and their Accept, Reject and Undo from other servers: turns activities into the arguments of
+// the rules (relationship.hpp). A preparing function returns nullopt if there is nothing to do here; an
+// acting one returns whether it found its target.
 #pragma once
 #include "ap/incoming.hpp"
 #include "social/relationships/relationship.hpp"
@@ -21,9 +21,9 @@ bool take_accept(db::Write&, const AccountPair&);
 bool take_reject(db::Write&, const AccountPair&);
 
 struct Taken {
-    std::string uri;    // of what is undone, perhaps empty
-    AccountId account;  // who undoes it
-    AccountId target;   // 0: only the uri tells
+    std::string uri;    // id of the undone activity, may be empty
+    AccountId account;  // the account that undoes it
+    AccountId target;   // 0: known only by the uri
 };
 std::optional<Taken> undone_follow(db::Read&, const ap::Incoming&);
 bool take_undo_follow(db::Write&, const Taken&);

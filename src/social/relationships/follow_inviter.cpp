@@ -11,7 +11,7 @@ void follow_inviter(db::Write& db, const accounts::Activated& event) {
     try {
         follow(db, event.account, *inviter, {});
     } catch (const base::Error&) {
-        // Who invited is suspended or has moved meanwhile; follow refuses before it changes anything.
+        // The inviter was suspended or has moved meanwhile; follow() throws before it changes anything.
     }
 }
 

@@ -5,7 +5,7 @@
 
 namespace relationships {
 
-// $2 looks at the list; $3 < cursor < $4; $6 is now.
+// $2: the viewer; $3 < cursor < $4; $6: the present time.
 const db::Query<ListedAccount> list_followers{
     "list_followers",
     "SELECT f.id AS cursor, f.account_id AS account, a.version FROM follows f "
@@ -19,8 +19,8 @@ std::vector<ListedAccount> followers(
     return db.all(list_followers, of, viewer, page.above, page.below, page.limit, db.now());
 }
 
-// Each follower by itself: joined, PostgreSQL may take all accounts of ours for the fewer rows. It plans this once
-// (docs/decisions/0011-plans.md).
+// Checks each follower separately: with a join, PostgreSQL may start from all local accounts. It plans this
+// once (docs/decisions/0011-plans.md).
 #define FOLLOWED_HERE(target)                                             \
     "EXISTS (SELECT 1 FROM follows f WHERE f.target_id = (SELECT " target \
     ") AND (SELECT a.domain FROM accounts a WHERE a.id = f.account_id) = '')"
@@ -116,7 +116,7 @@ const db::Query<Familiar> list_familiar{
 std::vector<Familiar> familiar_followers(
     db::Read& db, base::AccountId viewer, const std::vector<base::AccountId>& of
 ) {
-    // Ids may be many and each may have thousands; what one answer weighs has an end.
+    // There may be many ids with thousands of followers each; the response has to be limited.
     constexpr int most = 4000;
     if (of.empty()) return {};
     return db.all(list_familiar, viewer, of, most);

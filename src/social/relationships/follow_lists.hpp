@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pages of who follows, blocks and mutes whom. A page is cut by the id of the follow, block or mute, not of the
-// account; newest first.
+// Pages of followers, followed accounts, blocks and mutes. They are paged by the id of the follow, block or
+// mute, not of the account; newest first.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/account_list.hpp"
@@ -9,8 +9,8 @@ namespace relationships {
 
 using accounts::ListedAccount;
 
-// For somebody else's list, accounts the viewer blocks or mutes or that block the viewer are left out; viewer 0 is
-// nobody.
+// In another account's list, accounts that the viewer blocks or mutes, or that block the viewer, are left
+// out; viewer 0: anonymous.
 std::vector<ListedAccount>
 followers(db::Read&, base::AccountId of, base::AccountId viewer, const base::Range&);
 std::vector<ListedAccount>
@@ -29,14 +29,16 @@ struct MutedAccount {
 DESCRIBE(MutedAccount, cursor, account, version, expires_at)
 std::vector<MutedAccount> mutes(db::Read&, base::AccountId by, const base::Range&);
 
-// Whether somebody here follows the account: what decides if posts of another server concern us.
+// Whether a local account follows the account, which decides whether its posts from another server are
+// relevant here.
 bool is_followed_here(db::Read&, base::AccountId);
 db::Remembering ask_who_is_followed_here(db::Read&, const std::vector<base::AccountId>&);
 
-// Whether this viewer sees the network of an account at all.
+// Whether this viewer may see the followers and followed accounts of an account.
 bool network_visible(db::Read&, const accounts::Account&, base::AccountId viewer);
 
-// Of those whom the viewer follows, who follows each of these accounts. Hidden networks give and take no part.
+// For each of these accounts, the accounts followed by the viewer that follow it. Accounts that hide their
+// network are excluded on both sides.
 struct Familiar {
     base::AccountId of, account;
     std::int64_t version = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// When an account is gone: nobody follows, blocks or mutes it any more, and it nobody.
+// When an account is deleted, all its follows, blocks and mutes are removed in both directions.
 #pragma once
 #include "social/accounts/remote/remote.hpp"
 #include "social/relationships/relationship.hpp"
@@ -11,11 +11,11 @@ struct TiesContinued {
 };
 DESCRIBE(TiesContinued, account)
 
-// Reactions, chunk after chunk
+// Reactions, in chunks
 void begin_forgetting(db::Write&, const accounts::AccountGone&);
 void continue_forgetting(db::Write&, const TiesContinued&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_notes;
 extern const db::Command drop_own_endorsements;
 extern const db::Command drop_own_mutes;

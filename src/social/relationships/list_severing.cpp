@@ -40,7 +40,7 @@ std::vector<std::string> servers_of_list(db::Read& db, ListBatchId batch, std::s
     return db.all(list_servers_after, batch, after, limit);
 }
 
-// ---- people ----
+// People.
 
 const db::Query<AccountId> tied_people{
     "tied_people",
@@ -84,10 +84,10 @@ std::vector<ListPerson> losers_of_list(db::Read& db, ListBatchId batch, AccountI
     return db.all(list_losers_after, batch, after, limit);
 }
 
-// ---- ties ----
+// Ties.
 
-// accounts belongs to accounts. What is asked of each account in an order of its own keeps PostgreSQL from beginning with all
-// that are suspended.
+// The table accounts belongs to accounts. Reading each account in an order of its own keeps PostgreSQL from
+// starting with all suspended accounts.
 #define TIES_OF_PERSON(table, here, there)                                                                \
     "SELECT f.id, f." there " AS there FROM " table " f CROSS JOIN accounts a ON a.id = f." there         \
     " WHERE f." here                                                                                      \
@@ -141,7 +141,8 @@ std::vector<ListTie> ties_of_person(
     return out;
 }
 
-// list_people knows which event tells whose follows. CROSS JOIN keeps SQLite from beginning with all people of the list.
+// list_people contains the event of each person. CROSS JOIN keeps SQLite from starting with all people of the
+// list.
 #define KEEP_SEVERED(here, there, theirs)                                                              \
     "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, " \
     "languages) SELECT p.severance_id, f." there ", " theirs ", f." here                               \
@@ -184,7 +185,7 @@ void put_in_order(std::vector<ListTie>& ties) {
 }
 
 std::span<const ListTie> next_ties(std::span<const ListTie> all) {
-    // A request that ends has reactions of its own.
+    // The end of a request has reactions of its own, so it is more expensive.
     constexpr std::size_t follows = 100, requests = 25;
     const auto count = static_cast<std::size_t>(std::ranges::find_if_not(all, is_follow) - all.begin());
     return all.first(std::min(count > 0 ? std::min(count, follows) : requests, all.size()));
@@ -192,7 +193,7 @@ std::span<const ListTie> next_ties(std::span<const ListTie> all) {
 
 namespace {
 
-// Nobody endorses whom they follow no more.
+// Accounts that are no longer followed cannot be endorsed.
 void end_endorsements(
     db::Write& db, std::span<const ListTie> ties, const std::unordered_set<base::FollowId>& ended
 ) {
@@ -203,7 +204,7 @@ void end_endorsements(
     if (followed.empty()) return;
     std::vector<AccountId> people;
     for (const auto& [person, _] : followed) people.push_back(person);
-    // Few endorse anybody.
+    // Endorsements are rare.
     for (const auto person : db.all(who_endorses, people))
         db.run(delete_endorsements_of_list, person, followed[person]);
 }
@@ -265,7 +266,7 @@ std::vector<AccountId> all_targets(const FollowsSevered& severed) {
     return out;
 }
 
-// ---- again ----
+// Restoring.
 
 const db::Query<AccountId> severed_targets_after{
     "severed_targets_after",
@@ -287,7 +288,7 @@ bool follow_again(db::Write& db, const ListPerson& who, AccountId there) {
     return kept && restore_one(db, who.account, *kept);
 }
 
-// ---- no more ----
+// Deleting.
 
 const db::Command delete_list_people{
     "delete_list_people", R"(DELETE FROM list_people WHERE batch_id = $1 AND account_id IN LIST($2))"

@@ -48,7 +48,7 @@ http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
     return accounts::page_of_accounts(db, List(db, me.account, http::range_of(form)), form.limit.value, true);
 }
 
-// Here a limit of 0 asks for all.
+// Here a limit of 0 requests all of them.
 http::RawPage own_endorsements(db::Read& db, const Viewer& me, const OwnPage& form) {
     if (form.limit.value > 0) return own<endorsements>(db, me, form);
     base::Range all;
@@ -56,7 +56,7 @@ http::RawPage own_endorsements(db::Read& db, const Viewer& me, const OwnPage& fo
     return {accounts::render_list(db, endorsements(db, me.account, all), true), {}};
 }
 
-// An Account with one more member at its end.
+// An Account with an additional member at its end.
 std::string muted_account(const accounts::RenderedAccount& account, const std::optional<base::Time>& until) {
     auto json = account.for_viewer(true);
     json.pop_back();
@@ -107,7 +107,7 @@ std::vector<FamiliarFollowers> familiar(db::Read& db, const Viewer& me, const Ma
     return out;
 }
 
-// What other services once said about who somebody is; the id is not even looked at.
+// A discontinued API of Mastodon; the id is ignored.
 base::json::Raw identity_proofs(db::Read&, const Viewer&) { return {"[]"}; }
 
 using http::Caching;

@@ -32,7 +32,7 @@ struct Muting {
 };
 DESCRIBE(Muting, id, account, hide_notifications, expires_at)
 
-// A move may be taken back before everybody has come along.
+// A move may be undone before all followers were moved.
 bool still_moved(db::Read& db, AccountId account, AccountId target) {
     return accounts::account(db, account).moved_to_id == target;
 }
@@ -69,7 +69,7 @@ void continue_moving_blocks(db::Write& db, const MovingBlocksContinued& left) {
         db.emit(MovingBlocksContinued{left.account, left.target, blocks.back().id.value});
 }
 
-// Those that have not ended. Who mutes the new account has said so, and for how long.
+// Mutes that have not expired. An existing mute of the new account, with its duration, is kept.
 const db::Query<Muting> local_muters_of{
     "local_muters_of",
     R"(SELECT m.id, m.account_id AS account, m.hide_notifications, m.expires_at
@@ -125,7 +125,7 @@ void take_along(db::Write& db, const Fan& fan, const MoveContinued& left) {
     try {
         if (fan.account != left.target) follow(db, fan.account, left.target, options);
     } catch (const base::Error&) {
-        // Blocked, or too many: they follow the old account until they say otherwise.
+        // Blocked, or over the limit: they stay followers of the old account.
         return;
     }
     if (fan.account != left.target) db.emit(FollowTakenAlong{fan.account, left.account, left.target});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Somebody goes on elsewhere: who followed, blocked, muted or noted the old account does so with the new one.
+// An account moves: everybody who followed, blocked or muted the old account, or has a note about it, does
+// the same with the new one.
 #pragma once
 #include "social/relationships/relationship.hpp"
 
@@ -9,19 +10,19 @@ struct Moved {
     AccountId account, target;
 };
 DESCRIBE(Moved, account, target)
-// Who follows the account has come along to the target, or asked to, and is about to leave the account.
+// A follower of the account now follows the target, or has asked to, and is about to unfollow the account.
 struct FollowTakenAlong {
     AccountId follower, account, target;
 };
 DESCRIBE(FollowTakenAlong, follower, account, target)
-// Followers whose follow has a greater id than `after` are still to be taken along.
+// Followers whose follow has a greater id than `after` are still to be moved.
 struct MoveContinued {
     AccountId account, target;
     std::int64_t after = 0;
 };
 DESCRIBE(MoveContinued, account, target, after)
 
-// The same of those who blocked, muted and noted the old account; `after` counts blocks, mutes and accounts.
+// The same for blocks, mutes and notes about the old account; `after` is the id of a block, mute or account.
 struct MovingBlocksContinued {
     AccountId account, target;
     std::int64_t after = 0;
@@ -38,10 +39,10 @@ struct MovingNotesContinued {
 };
 DESCRIBE(MovingNotesContinued, account, target, after)
 
-// That the target wants it was checked by the caller.
+// The caller has checked that the target agrees.
 void move(db::Write&, AccountId account, AccountId target);
 
-// Reactions, chunk after chunk
+// Reactions, in chunks
 void begin_moving(db::Write&, const Moved&);
 void continue_moving(db::Write&, const MoveContinued&);
 void continue_moving_blocks(db::Write&, const MovingBlocksContinued&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the relations_version of
-// those whose relationships changed (viewer_relationships.hpp).
+// The rules of follows, follow requests, blocks and mutes. Every change here also increases the
+// relations_version of the accounts concerned (viewer_relationships.hpp).
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/account_list.hpp"
@@ -15,7 +15,8 @@ using base::FollowId;
 using base::FollowRequestId;
 using base::Time;
 
-// Options of a follow; what is not given stays as it is (for a new follow: reblogs shown, no notice, all languages).
+// Options of a follow; values that are not given stay unchanged (for a new follow: reblogs shown, no
+// notifications, all languages).
 struct FollowOptions {
     std::optional<bool> reblogs, notify;
     std::optional<std::vector<std::string>> languages;  // empty: all
@@ -33,20 +34,20 @@ struct FollowRequested {
 DESCRIBE(FollowRequested, account, target)
 struct FollowRequestAnswered {
     AccountId account, target;
-    bool accepted = false;    // else refused or taken back
-    bool taken_back = false;  // by who asked
+    bool accepted = false;    // otherwise rejected or withdrawn
+    bool taken_back = false;  // by the requester
     FollowRequestId request;
-    std::string uri;  // of the Follow, where it is not made of the number of the request
+    std::string uri;  // of the Follow, if it is not derived from the request's id
 };
 DESCRIBE(FollowRequestAnswered, account, target, accepted, taken_back, request, uri)
 struct Unfollowed {
     AccountId account, target;
     bool refused = false;  // by the target
     FollowId follow;
-    std::string uri;  // of the Follow between two servers
+    std::string uri;  // of the Follow, if one side is remote
 };
 DESCRIBE(Unfollowed, account, target, refused, follow, uri)
-// Somebody of another server wants to follow and may not (target 0: the server itself), or does already.
+// A remote account tried to follow and may not (target 0: the server itself), or follows already.
 struct FollowRefused {
     AccountId account, target;
     std::string uri;
@@ -57,7 +58,7 @@ struct FollowRepeated {
     std::string uri;
 };
 DESCRIBE(FollowRepeated, account, target, uri)
-// Another server believes that this local account follows somebody there.
+// Another server wrongly believes that this local account follows an account there.
 struct FollowDisowned {
     AccountId account, target;
 };
@@ -84,36 +85,36 @@ struct PairState {
 DESCRIBE(PairState, following, requested, blocking, blocked_by, blocking_domain)
 PairState pair_state(db::Read&, AccountId account, AccountId target);
 
-// True when something new began (a follow or a request), false when only options changed.
-// Throws Forbidden (self, blocked either way, blocked domain, moved target), NotFound (suspended), Invalid (limit).
-// `uri`: of the Follow that came from another server.
+// Returns true if a follow or request was created, false if only options changed. Throws Forbidden (self,
+// blocked either way, blocked domain, moved target), NotFound (suspended), Invalid (limit). `uri`: of the
+// Follow received from another server.
 bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&, std::string_view uri = {});
-void unfollow(db::Write&, AccountId me, AccountId target);  // or takes the request back
+void unfollow(db::Write&, AccountId me, AccountId target);  // or withdraws the request
 void remove_follower(db::Write&, AccountId me, AccountId follower);
-void refuse(db::Write&, AccountId me, AccountId follower);              // also one who only asks to follow
+void refuse(db::Write&, AccountId me, AccountId follower);              // also a follow request
 void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
 void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound
-// Whoever accepted a follow takes that back: the follow is a request again.
+// Withdraws the acceptance of a follow, which becomes a request again.
 void withdraw_acceptance(db::Write&, AccountId me, AccountId follower);
 
-// Two accounts by the id of the Follow or Block between them.
+// Two accounts, by the id of the Follow or Block between them.
 struct AccountPair {
     AccountId account, target;
 };
 DESCRIBE(AccountPair, account, target)
-std::optional<AccountPair> followed_by(db::Read&, std::string_view uri);  // also while it is a request
+std::optional<AccountPair> followed_by(db::Read&, std::string_view uri);  // also a follow request
 std::optional<AccountPair> followed_by_number(db::Read&, FollowRequestId);
 std::optional<AccountPair> blocked_by(db::Read&, std::string_view uri);
 
 void block(db::Write&, AccountId me, AccountId target, std::string_view uri = {});
 void unblock(db::Write&, AccountId me, AccountId target);
-// `seconds` 0: for ever.
+// `seconds` 0: forever.
 void mute(db::Write&, AccountId me, AccountId target, bool notifications, std::int64_t seconds);
 void mute_until(db::Write&, AccountId me, AccountId target, bool notifications, std::optional<Time> until);
 void unmute(db::Write&, AccountId me, AccountId target);
-void purge_mutes(db::Write&);  // periodic: those that have expired
+void purge_mutes(db::Write&);  // periodic: deletes expired ones
 
-// ---- for timelines: how far a follow's older statuses are in home (docs/decisions/0007) ----
+// For timelines: how far the older statuses of a followed account are in home (docs/decisions/0007).
 struct Backfill {
     FollowId follow;
     AccountId target;
@@ -124,9 +125,9 @@ std::vector<Backfill> backfills(db::Read&, AccountId follower);
 std::optional<Backfill> backfill(db::Read&, FollowId);
 void set_backfill(db::Write&, FollowId, std::int64_t below);
 
-// Who unlocks their account accepts all who wait to follow it, but for limited accounts, chunk after chunk.
+// Unlocking an account accepts all pending follow requests, except those of limited accounts, in chunks.
 
-// Event: more are waiting than are accepted at once.
+// Event: more requests are pending than are accepted at once.
 struct AcceptPendingContinued {
     AccountId account;
     FollowRequestId after;
@@ -148,7 +149,7 @@ std::vector<accounts::ListedAccount> endorsements(db::Read&, base::AccountId by,
 // A blank comment removes the note. Throws Invalid: too long.
 void set_note(db::Write&, base::AccountId me, base::AccountId about, std::string_view comment);
 
-// Reaction to a new user: follows who invited them, where the invite says so.
+// Reaction to a new user: follows the inviter, if the invite says so.
 void follow_inviter(db::Write&, const accounts::Activated&);
 
 }  // namespace relationships

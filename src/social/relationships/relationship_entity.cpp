@@ -53,7 +53,7 @@ DESCRIBE(
     "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR "           \
     "m.expires_at > $3) "
 
-// users belongs to accounts: whose login waits is not there yet.
+// The table users belongs to accounts. Accounts with a login that is not usable yet are excluded.
 #define IS_THERE                                                       \
     "AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id " \
     "AND (u.confirmed_at IS NULL OR u.approved = FALSE))"

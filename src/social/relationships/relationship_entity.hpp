@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Relationship: how a viewer and other accounts stand.
+// Entity Relationship: how a viewer relates to other accounts.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -21,7 +21,7 @@ DESCRIBE(
     muting, muting_notifications, muting_expires_at, requested, requested_by, domain_blocking, endorsed, note
 )
 
-// In the order of the ids, unknown ones dropped; suspended ones too unless asked for.
+// In the order of the ids, without unknown ones and, unless requested, suspended ones.
 std::vector<Relationship> relationships(
     db::Read&, base::AccountId viewer, const std::vector<base::AccountId>& ids, bool with_suspended = false
 );

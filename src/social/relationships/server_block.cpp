@@ -15,7 +15,7 @@ constexpr int chunk = 200;
 
 struct Tie {
     AccountId there, here;
-    bool followed = true, theirs = false;  // else asked for; by them
+    bool followed = true, theirs = false;  // followed: otherwise requested; theirs: by the remote account
 };
 DESCRIBE(Tie, there, here, followed, theirs)
 
@@ -27,8 +27,8 @@ DESCRIBE(UnnotifiedSeverance, id, account)
 
 }  // namespace
 
-// accounts belongs to accounts.
-// Of an account after the other: PostgreSQL would rather join the whole server with all follows.
+// The table accounts belongs to accounts. One account after the other: PostgreSQL would rather join the whole
+// server with all follows.
 #define TIES_SQLITE(table, here, there) "JOIN " table " f ON f." there " = a.id "
 #define TIES_POSTGRES(table, here, there) \
     "CROSS JOIN LATERAL (SELECT " here " FROM " table " WHERE " there " = a.id OFFSET 0) f "
@@ -65,13 +65,13 @@ void end(db::Write& db, const Tie& tie) {
     else unfollow(db, tie.here, tie.there);
 }
 
-// The event of one person and one suspension, which may be found in many accounts over there.
+// The event of one person for one suspension, which may concern many accounts there.
 SeveranceId event_of(db::Write& db, AccountId here, const ServerSeveringContinued& left) {
     auto known = db.maybe(severance_by_server, here, left.first, left.domain);
     return known ? *known : db.new_id<SeveranceId>();
 }
 
-// Before they end.
+// Called before they are removed.
 void note_losses(db::Write& db, const std::vector<Tie>& ties, const ServerSeveringContinued& left) {
     struct Lost {
         std::int64_t followers = 0, following = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Servers that moderators suspend: nobody here follows anybody there any more, nor they anybody here.
+// When moderators suspend a server, all follows between local accounts and accounts there end.
 #pragma once
 #include "social/instance/domain_block.hpp"
 #include "social/relationships/severance.hpp"
 
 namespace relationships {
 
-// Follows with accounts of `server`, from the account `from` on, are still to be ended. Events of `first` and later
-// tell who lost some.
+// Follows with accounts of `server`, from the account `from` on, are still to be removed. Events from `first`
+// on record who lost follows.
 struct ServerSeveringContinued {
     SeveranceId first;
     std::string domain, server;
@@ -15,7 +15,7 @@ struct ServerSeveringContinued {
 };
 DESCRIBE(ServerSeveringContinued, first, domain, server, from)
 
-// All follows are ended; from the event `next` on people are to be told.
+// All follows are removed; the people concerned are to be notified, from the event `next` on.
 struct SeverancesUnnotified {
     std::string domain;
     SeveranceId next;

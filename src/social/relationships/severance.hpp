@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Follows that ended together because a domain was blocked or somebody was suspended; who lost some is told once.
+// Follows that ended together because a domain was blocked or an account was suspended; everybody who lost
+// some is notified once.
 #pragma once
 #include "base/json.hpp"
 #include "social/accounts/restricting.hpp"
@@ -11,7 +12,7 @@ using SeveranceId = base::Id<struct SeveranceTag>;
 
 BOOST_DEFINE_ENUM_CLASS(SeveranceType, domain_block, user_domain_block, account_suspension)
 
-// Row and entity RelationshipSeveranceEvent at once.
+// Both the row and the entity RelationshipSeveranceEvent.
 struct Severance {
     static constexpr std::string_view entity = "RelationshipSeveranceEvent";
     SeveranceId id;
@@ -25,22 +26,22 @@ DESCRIBE(Severance, id, type, purged, target_name, followers_count, following_co
 
 std::vector<Severance> severances(db::Read&, const std::vector<SeveranceId>&);  // in no order
 
-// Adds what was lost to the event of this id, which begins with the first loss.
+// Adds losses to the event with this id, which is created by the first loss.
 void count_losses(
     db::Write&, SeveranceId, AccountId whose, SeveranceType, std::string_view target_name,
     std::int64_t followers, std::int64_t following
 );
 
-// An event is complete, and `account` lost something by it.
+// An event is complete, and `account` lost follows by it.
 struct Severed {
     SeveranceId severance;
     AccountId account;
 };
 DESCRIBE(Severed, severance, account)
 
-// Accounts of other servers that moderators suspend: nobody here follows them any more, nor they anybody here.
+// When moderators suspend a remote account, all its follows from and to local accounts end.
 
-// Follows with `account` are still to be ended. Events of `first` and later tell who lost some.
+// Follows with `account` are still to be removed. Events from `first` on record who lost follows.
 struct AccountSeveringContinued {
     SeveranceId first;
     AccountId account;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Follows that ended together, for who lost them: what they were, as files that other programs read, and again.
+// Follows that ended together, for those who lost them: lists, CSV files, and requesting them again.
 #include "base/json_read.hpp"
 #include "http/route.hpp"
 #include "social/relationships/severed_follow.hpp"

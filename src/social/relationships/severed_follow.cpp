@@ -10,7 +10,7 @@ namespace relationships {
 
 namespace {
 
-// Each brings a Follow and its delivery.
+// Each one causes a Follow and its delivery.
 constexpr int follows_at_a_time = 20, events_at_a_time = 200;
 
 struct EventOf {
@@ -56,7 +56,7 @@ Severance severance_of(db::Read& db, AccountId account, SeveranceId id) {
     return db.one(severance_by_owner, id, account);
 }
 
-// accounts belongs to accounts.
+// The table accounts belongs to accounts.
 const db::Query<SeveredFollow> severed_follows_of_event{
     "severed_follows_of_event",
     R"(SELECT f.target_id, CASE WHEN a.domain = '' THEN a.username ELSE a.username || '@' || a.domain END AS acct,
@@ -69,7 +69,7 @@ std::vector<SeveredFollow> severed_follows(db::Read& db, SeveranceId id, bool th
     return db.all(severed_follows_of_event, id, theirs);
 }
 
-// ---- again ----
+// Restoring.
 
 const db::Query<SeveredFollow> next_severed_follows{
     "next_severed_follows",
@@ -122,7 +122,7 @@ bool restore_one(db::Write& db, AccountId account, const SeveredFollow& one) {
     try {
         return follow(db, account, one.target_id, options);
     } catch (const base::Error&) {
-        return false;  // blocked meanwhile, moved away or gone: it stays in the list
+        return false;  // blocked, moved or deleted meanwhile: it stays in the list
     }
 }
 
@@ -145,7 +145,7 @@ void continue_restoring_server(db::Write& db, const ServerRestoring& left) {
         db.emit(ServerRestoring{left.domain, SeveranceId{events.back().id.value + 1}});
 }
 
-// ---- no more ----
+// Deleting.
 
 const db::Command purge_severance{
     "purge_severance", "UPDATE severances SET purged = TRUE WHERE id IN LIST($1)"

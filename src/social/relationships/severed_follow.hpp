@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The follows themselves that ended by an event (severance.hpp): who lost them can take them along or ask for them again,
-// until what is stored of the other side is purged.
+// The follows that an event ended (severance.hpp): their owners can export them or request them again, until
+// the data of the other side is purged.
 #pragma once
 #include "social/accounts/remote/server_purge.hpp"
 #include "social/relationships/severance.hpp"
@@ -12,7 +12,7 @@ void keep_severed(db::Write&, SeveranceId, AccountId here, AccountId there, bool
 
 // Newest first.
 std::vector<Severance> severances_of(db::Read&, AccountId, const base::Range&);
-Severance severance_of(db::Read&, AccountId, SeveranceId);  // throws NotFound where it is somebody else's
+Severance severance_of(db::Read&, AccountId, SeveranceId);  // throws NotFound if it belongs to somebody else
 
 struct SeveredFollow {
     AccountId target_id;
@@ -22,23 +22,25 @@ struct SeveredFollow {
 };
 DESCRIBE(SeveredFollow, target_id, acct, show_reblogs, notify, languages)
 std::vector<SeveredFollow> severed_follows(db::Read&, SeveranceId, bool theirs);
-// The same as a file, with the columns that the reference writes.
+// The same as a CSV file, with the columns that Mastodon writes.
 std::string severed_csv(db::Read&, SeveranceId, bool theirs);
-// Asks again; false: the rules refuse now, or it was asked already.
+// Requests the follow again; returns false if the rules forbid it now, or it was requested already.
 bool restore_one(db::Write&, AccountId, const SeveredFollow&);
-// What was kept of these events goes, some hundred at a time; false: nothing is left, and they say so.
+// Deletes the stored follows of these events, some hundred at a time. Returns false if nothing is left; the
+// events are then marked as purged.
 bool forget_severed(db::Write&, const std::vector<SeveranceId>&);
 
-// Event: whom somebody followed is asked again, from one with a greater id on. Their own followers cannot be forced back.
+// Event: the followed accounts with greater ids than `after` are to be requested again. Lost followers cannot
+// be restored.
 struct RestoringContinued {
     SeveranceId severance;
     AccountId account, after;
 };
 DESCRIBE(RestoringContinued, severance, account, after)
-// Throws NotFound, and Invalid where nothing is left of it.
+// Throws NotFound, and Invalid if nothing is left of it.
 void restore_severed(db::Write&, AccountId, SeveranceId);
 
-// Event: the same for all who lost follows with a server, from an event on.
+// Event: the same for everybody who lost follows with a server, from the event `next` on.
 struct ServerRestoring {
     std::string domain;
     SeveranceId next;
@@ -46,7 +48,7 @@ struct ServerRestoring {
 DESCRIBE(ServerRestoring, domain, next)
 void restore_server(db::Write&, std::string_view domain);  // throws Invalid while it is suspended
 
-// Event: what was kept of follows with a server goes.
+// Event: the stored follows with a server are to be deleted.
 struct SeveredForgotten {
     std::string domain;
     SeveranceId next;

@@ -6,17 +6,17 @@
 
 namespace relationships {
 
-// One of all that somebody has to do with others; what the members mean depends on the kind.
+// A row of any kind of relationship; the meaning of the members depends on the kind.
 struct RelationRow {
     std::int64_t kind = 0;
     AccountId other;
     bool show_reblogs = true;
     std::optional<std::string> text;     // languages, or a domain
-    std::optional<std::int64_t> number;  // backfill_below, or when it expires
+    std::optional<std::int64_t> number;  // backfill_below, or the expiry
 };
 DESCRIBE(RelationRow, kind, other, show_reblogs, text, number)
 
-// One question for all: whoever asks waits once.
+// One query for all kinds, to wait only once.
 const db::Query<RelationRow> relations_of_viewer{
     "relations_of_viewer",
     R"(SELECT 1 AS kind, target_id AS other, show_reblogs, languages AS text, backfill_below AS number
@@ -57,8 +57,9 @@ Relationships load(db::Read& db, AccountId viewer) {
     return relations;
 }
 
-// Of everybody who listens they are asked for at every post that may concern them. Half of this holds 1,600 people with 300
-// follows each; what has no room is read from the database each time, which costs ten times the rest of an event.
+// Needed for every listener of a stream at every post that may concern them. Half of this size holds 1,600
+// people with 300 follows each; those that do not fit are read from the database each time, which costs ten
+// times the rest of an event.
 base::Cache<Relationships>& kept() {
     static base::Cache<Relationships> cache(64 << 20);
     return cache;

@@ -377,7 +377,7 @@ void take_back_appealed(db::Write& db, const moderation::AppealDecided& e) {
     if (!about.overruled_at || about.action != moderation::StrikeAction::mark_statuses_as_sensitive) return;
     auto hit = db.maybe(hit_of_strike, about.id);
     if (!hit) return;
-    // First those that said nothing because it had: none of them is to tell instead of it.
+    // First the hits that stayed silent because this one told the author, so that none of them tells instead.
     for (const auto& other : db.all(other_hits_about, hit->status_id, hit->rule_id))
         if (!other.strike_id && covers(actions_of(other))) undo(db, other);
     undo(db, *hit);

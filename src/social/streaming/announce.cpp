@@ -17,7 +17,7 @@ void announce_published(db::Write& db, const statuses::Published& e) { announce(
 void announce_edited(db::Write& db, const statuses::Edited& e) { announce(db, "status.update", e.id); }
 void announce_deleted(db::Write& db, const statuses::Deleted& e) { announce(db, "delete", e.id); }
 
-// What is accepted when it is published needs no second event.
+// A quote that is accepted on publication needs no second event.
 void announce_quoted(db::Write& db, const statuses::Quoted& e) {
     if ((e.status.value >> 16) < db.now().ms) announce(db, "status.update", e.status);
 }

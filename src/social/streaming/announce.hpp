@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the hub is told: reactions that announce, by ids, what streams may have to carry. Timelines, notifications,
-// conversations, lists and filters announce by themselves what only they know. By the channel "glance" it looks at all that
-// other programs write or that it may not have heard of.
+// Announcements for the hub: reactions that announce, by ids, what streams may have to deliver. Timelines,
+// notifications, conversations, lists and filters make their own. The channel "glance" makes the hub check
+// what other programs write or what it may have missed.
 #pragma once
 #include "social/accounts/users/access.hpp"
 #include "social/media/withholding.hpp"

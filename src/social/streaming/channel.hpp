@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What somebody can listen to (behaviours: section 12): the streams' names, what each needs, and the keys under which the
-// hub finds who listens.
+// The streams (behaviours: section 12): their names, their requirements, and the keys by which the hub finds
+// listeners.
 #pragma once
 #include "http/scopes.hpp"
 #include "social/lists/list.hpp"
@@ -24,7 +24,7 @@ enum class Kind {
     direct,
 };
 
-// As a client asks: the stream's name and its argument.
+// A client's request: the stream's name and its argument.
 struct Wish {
     std::string stream;
     std::optional<std::string> tag, list;
@@ -33,15 +33,15 @@ struct Wish {
 struct Channel {
     Kind kind = Kind::user;
     std::string key;     // "user:42", "hashtag:local:cats"
-    std::string label;   // how the client is told: ["hashtag:local","Cats"]
+    std::string label;   // as sent to the client: ["hashtag:local","Cats"]
     std::string name;    // without its argument
-    lists::ListId list;  // of a list
+    lists::ListId list;  // for a list
 
     std::string spoken() const;  // "hashtag Cats"
     bool operator==(const Channel& other) const { return key == other.key; }
 };
 
-// Why somebody does not hear what they ask for.
+// Why a subscription is refused.
 struct NoChannel {
     int status;
     const char* text;
@@ -52,14 +52,14 @@ inline constexpr NoChannel invalid_token{401, "Invalid access token"};
 inline constexpr NoChannel missing_scope{401, "Access token does not have the required scopes"};
 inline constexpr NoChannel foreign_list{401, "Not authorized to stream this list"};
 
-// Throws NoChannel: there is no such stream (`unknown` says how that is worded), its argument is missing, or the scopes
-// do not open it.
+// Throws NoChannel: there is no such stream (`unknown` is the message), its argument is missing, or the
+// scopes are insufficient.
 Channel channel(const Wish&, AccountId listener, const http::Scopes&, const char* unknown);
 
-// Whether the notifications come with the stream `user`.
+// Whether the stream `user` includes notifications.
 bool hears_notifications(const http::Scopes&);
 
-// The key of a stream that belongs to an account, or of one for everybody.
+// The key of a stream that belongs to an account, or of a public one.
 std::string key_of(Kind, std::int64_t argument);
 std::string key_of(Kind, std::string_view argument = {});
 

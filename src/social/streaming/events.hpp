@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What those who listen hear of, and how it looks to each.
+// Events that are sent to listeners, and their form for each listener.
 #pragma once
 #include "social/announcements/reaction.hpp"
 #include "social/statuses/core/visibility.hpp"
@@ -10,7 +10,7 @@
 
 namespace streaming {
 
-// What happens to one person, and what is told to everybody.
+// Events for one account, and events for everybody.
 
 // notification, notifications_merged, filters_changed, conversation, encrypted_message
 void notify_person(Hub&, db::Read&, const db::Announcement&);
@@ -19,18 +19,19 @@ void notify_announcement(Hub&, db::Read&, const announcements::Announcement&);
 void notify_announcement_gone(Hub&, announcements::AnnouncementId);
 void notify_reaction(Hub&, db::Read&, const announcements::Reacted&);
 
-// Who hears of a status. The timelines decide: whoever listens hears what their timeline shows, and in its form.
+// Delivery of statuses. The rules of timelines decide: listeners get what their timeline shows, in the same
+// form.
 void notify_published(Hub&, db::Read&, base::StatusId);
 void notify_edited(Hub&, db::Read&, base::StatusId);
 void notify_deleted(Hub&, db::Read&, base::StatusId);
 
-// The accounts behind listeners, as they are now; one query for all of them.
+// The accounts of listeners, in their present state; one query for all of them.
 struct Viewer {
     statuses::Audience audience;
-    std::vector<std::string> languages;  // in which they want public statuses; empty: all, or not asked for
+    std::vector<std::string> languages;  // languages chosen for public statuses; empty: all, or not loaded
 };
 
-// Without those who are suspended, and without their languages, which cost each two more steps into tables.
+// Without suspended accounts, and without languages, which cost two more lookups per account.
 std::unordered_map<base::AccountId, Viewer> viewers(db::Read&, std::vector<base::AccountId>);
 std::unordered_map<base::AccountId, Viewer> viewers_with_languages(db::Read&, std::vector<base::AccountId>);
 

@@ -14,16 +14,16 @@ namespace streaming {
 namespace {
 
 constexpr std::size_t most_waiting = 20'000;
-constexpr std::string_view recheck_channel = "recheck";  // the hub's own
+constexpr std::string_view recheck_channel = "recheck";  // used only by the hub
 
-// Counts one less and forgets what nobody counts.
+// Decrements a count and removes it at zero.
 template <class Map, class Key>
 void uncount(Map& map, const Key& key) {
     auto found = map.find(key);
     if (found != map.end() && --found->second == 0) map.erase(found);
 }
 
-// Of whom the token lets in no more.
+// Closes streams whose token is no longer valid.
 void close_unusable(db::Read& db, const std::vector<std::shared_ptr<Listener>>& asked) {
     std::vector<base::TokenId> tokens;
     for (const auto& listener : asked) tokens.push_back(listener->who.viewer.token);
@@ -172,10 +172,10 @@ void Hub::tell(const std::vector<Seat>& seats, Message& message) {
 }
 
 void Hub::announced(std::vector<db::Announcement> news) {
-    Listeners ending;  // told when the lock is free again, for they may leave
+    Listeners ending;  // closed after the lock is released, because they may leave
     {
         base::Hold hold(lock_);
-        // Only what is compared is looked at also while nobody listens: what appears afterwards is news.
+        // While nobody listens only the state for comparisons is kept up to date: later changes are news.
         if (listeners_.empty()) {
             waiting_.clear();
             std::erase_if(news, [](const auto& one) { return one.channel != glance_channel; });
@@ -192,7 +192,7 @@ void Hub::announced(std::vector<db::Announcement> news) {
     work_off();
 }
 
-// Of what is announced to all the program, what a stream may carry to somebody who listens now.
+// Whether a stream may have to deliver this announcement to a present listener.
 bool Hub::concerns_anybody(const db::Announcement& news) const {
     const std::string_view channel = news.channel;
     if (channel.starts_with("user:") &&
@@ -218,7 +218,8 @@ void Hub::take(db::Announcement&& news, Listeners& ending) {
     }
 }
 
-// A socket may carry other streams and stays open without the list; server-sent events have nothing left to tell.
+// A WebSocket may carry other streams and stays open without the list; server-sent events have no other
+// stream.
 void Hub::end_list(const std::string& key, Listeners& ending) {
     for (const auto& place : Places(places_.at(key))) {
         auto& channels = place.who->channels_;
@@ -233,7 +234,7 @@ void Hub::end_list(const std::string& key, Listeners& ending) {
     }
 }
 
-// One reader at a time, so that what happened is told in its order.
+// One reader at a time, so that events are delivered in their order.
 void Hub::work_off() {
     std::vector<db::Announcement> waited;
     {
@@ -242,7 +243,8 @@ void Hub::work_off() {
         waited.swap(waiting_);
         working_ = true;
     }
-    // Too much may wait, or the reader's transaction cannot begin: what was not told waits for what comes next.
+    // If too much is queued, or the reader's transaction cannot begin, undelivered announcements wait for the
+    // next ones.
     auto put_back = [self = shared_from_this()](std::vector<db::Announcement>* untold) {
         const std::unique_ptr<std::vector<db::Announcement>> owned(untold);
         if (untold->empty()) return;
@@ -306,7 +308,7 @@ Hub::Listeners Hub::known_of(std::optional<AccountId> account) const {
     return out;
 }
 
-// What was announced meanwhile goes before the others.
+// New announcements are handled before the other listeners.
 void Hub::recheck_some(db::Read& db) {
     Listeners some;
     while (!to_recheck_.empty() && some.size() < rechecked_at_once) {
@@ -319,7 +321,8 @@ void Hub::recheck_some(db::Read& db) {
     waiting_.push_back({std::string(recheck_channel), "", ""});
 }
 
-// Operators write them with another program, so what is there is compared with what listeners know.
+// Operators write announcements with another program, so the present ones are compared with those that
+// listeners know.
 void Hub::compare_announcements(db::Read& db) {
     auto now = announcements::published(db);
     std::vector<std::int64_t> ids;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who listens to what, and what is done with announcements: each names what happened by ids; whom it concerns is asked
-// for on a reader, among those who listen, in the order in which it happened.
+// Listeners and their channels, and the delivery of announcements: each names an event by ids; a reader
+// determines who among the listeners is concerned, in the order of the events.
 #pragma once
 #include "base/shared_state.hpp"
 #include "db/session.hpp"
@@ -12,7 +12,7 @@
 
 namespace streaming {
 
-// A listener in one of its channels. The label is what the client calls that.
+// A listener in one of its channels. The label is the client's name of the channel.
 struct Seat {
     std::shared_ptr<Listener> listener;
     std::string label;
@@ -38,30 +38,31 @@ public:
     static constexpr std::size_t most_of_user = 64;
     static constexpr std::size_t rechecked_at_once = 500;
 
-    // Runs a function on a reader that sees all that was committed before; false when too much waits.
+    // Runs a function on a reader that sees everything committed before; returns false if too many are
+    // queued.
     using Reading = std::function<bool(std::function<void(db::Read&)>)>;
     explicit Hub(Reading reading) : reading_(std::move(reading)) {}
 
     // Throws base::TooMany.
     std::shared_ptr<Listener> join(Subscriber, bool websocket);
 
-    // What a commit announced. On the writer: quick.
+    // The announcements of a commit. Called on the writer, so it must be quick.
     void announced(std::vector<db::Announcement>);
 
     Figures figures() const;
     std::vector<StreamFigures> open() const;
     bool listens(AccountId) const;  // at this node
 
-    // ---- for its listeners ----
+    // for listeners
     bool read(std::function<void(db::Read&)>);
-    bool seat(const std::shared_ptr<Listener>&, const Channel&);  // false: it has too many
+    bool seat(const std::shared_ptr<Listener>&, const Channel&);  // false: it has too many channels
     void unseat(Listener&, const Channel&);
     void leave(Listener&);
 
-    // ---- for what delivers ----
+    // for delivery
     std::vector<Seat> seats(const std::string& key) const;
     bool anybody(const std::string& key) const;
-    std::vector<AccountId> at_home() const;  // who listens to their own stream
+    std::vector<AccountId> at_home() const;  // listeners of their own stream
     std::vector<Seat> at_home(AccountId) const;
     bool anybody_at_home(AccountId) const;
     std::vector<lists::ListId> lists() const;
@@ -90,11 +91,11 @@ private:
 
     const Reading reading_;
 
-    // A listener must not die under it: it leaves.
+    // A listener must not be destroyed while this is held, because its destructor calls leave().
     mutable base::Lock lock_;
     using Places = std::vector<Place>;
     static std::vector<Seat> seats_of(const Places&);
-    std::unordered_map<AccountId, Places> homes_;  // the stream `user`, of which there are most
+    std::unordered_map<AccountId, Places> homes_;  // the stream `user`, the most frequent one
     std::unordered_map<std::string, Places> places_;
     struct Known {
         std::weak_ptr<Listener> listener;
@@ -107,9 +108,9 @@ private:
     std::vector<db::Announcement> waiting_;
     bool working_ = false;
 
-    // Of one reader at a time.
+    // Used by one reader at a time.
     std::vector<std::weak_ptr<Listener>> to_recheck_;
-    std::optional<std::vector<std::int64_t>> announcements_;  // those that listeners know of
+    std::optional<std::vector<std::int64_t>> announcements_;  // those that listeners have received
     base::Count events_{0}, dropped_{0}, messages_{0};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How a request gets a place in the hub of this program: by asking for it (base/ask.hpp). A function that asks runs once
-// more with the answer, so that what was revoked meanwhile is noticed: by this run if it came before the place was there,
-// and by the hub if it came after.
+// How a request joins the hub of this program: with a question (base/ask.hpp). The function runs again with
+// the answer, so that a revocation in the meantime is noticed: by this run if it came before joining, by the
+// hub if it came after.
 #pragma once
 #include "social/streaming/hub.hpp"
 

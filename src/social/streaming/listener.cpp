@@ -74,7 +74,7 @@ std::string text_of(const boost::json::value& value) {
     return {};
 }
 
-// What is not understood is no command.
+// Text that cannot be parsed is ignored.
 Command command(const std::string& text) {
     boost::system::error_code error;
     auto read = boost::json::parse(text, error);
@@ -111,7 +111,7 @@ void Listener::received(std::string_view text) {
     obey_waiting();
 }
 
-// One after the other, in the order in which they came.
+// One after the other, in the order of arrival.
 void Listener::obey_waiting() {
     for (;;) {
         std::string next;
@@ -124,7 +124,7 @@ void Listener::obey_waiting() {
             asking_ = true;
             next = std::move(waiting_.front());
             waiting_.erase(waiting_.begin());
-            if (waiting_.empty()) waiting_ = {};  // who says nothing keeps no room
+            if (waiting_.empty()) waiting_ = {};  // frees the memory
         }
         if (!obey(next)) return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One open stream: who listens by which token, and to what. Kept by its connection; the hub knows it while it lives.
+// One open stream: its token and its channels. Owned by its connection; the hub knows it while it lives.
 #pragma once
 #include "base/shared_state.hpp"
 #include "http/stream.hpp"
@@ -13,13 +13,13 @@ namespace streaming {
 
 class Hub;
 
-// Who asks to listen.
+// The account that opens the stream.
 struct Subscriber {
     http::Viewer viewer;
     http::Scopes scopes;
 };
 
-// How many messages a client may send: some at once, and then a few a second.
+// Rate limit of messages from a client: a burst, then a few per second.
 class Allowance {
 public:
     bool spend(std::chrono::steady_clock::time_point now);
@@ -41,7 +41,7 @@ public:
     void received(std::string_view text) override;
     void closed() override;
 
-    // What follows may be called on any thread.
+    // The following functions may be called on any thread.
     void subscribe(const Channel&);
     void tell(Message&, const std::string& label);
     void send(http::Bytes);
@@ -55,7 +55,7 @@ private:
     friend class Hub;
 
     void obey_waiting();
-    bool obey(const std::string& text);  // false: it is being found out whether it may
+    bool obey(const std::string& text);  // false: its permission is still being checked
     bool begin(const Wish&);
     void end(const Wish&);
     void settle(const Channel&, bool mine);
@@ -63,12 +63,12 @@ private:
     const std::weak_ptr<Hub> hub_;
     base::Lock lock_;
     std::shared_ptr<http::Outlet> outlet_;
-    std::vector<http::Bytes> early_;  // before it is open
+    std::vector<http::Bytes> early_;  // until it is open
     std::optional<http::Close> ended_;
-    std::vector<std::string> waiting_;  // messages of the client behind one that takes longer
+    std::vector<std::string> waiting_;  // client messages after one that takes longer
     bool asking_ = false;
     Allowance allowance_;
-    std::vector<Channel> channels_;  // the hub's, under its lock
+    std::vector<Channel> channels_;  // changed by the hub, under its lock
 };
 
 }  // namespace streaming

@@ -26,8 +26,8 @@ http::Bytes Message::frame(const std::string& label) {
     return frames_.emplace_back(label, std::move(text)).second;
 }
 
-// A line break would end the data; in JSON none is left that is not written as an escape. Who reads all data as JSON
-// must find some: an event without a payload has an empty text.
+// A line break would end the data; JSON contains only escaped ones. Clients that parse all data as JSON need
+// some: an event without a payload has an empty text.
 http::Bytes Message::part() {
     if (part_) return part_;
     auto text = std::make_shared<std::string>("event: ");

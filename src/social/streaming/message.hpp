@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One event as it goes out: made once for all who hear it in the same words under the same name.
+// One outgoing event: rendered once for all listeners with the same payload and label.
 #pragma once
 #include "http/stream.hpp"
 
@@ -12,11 +12,11 @@ namespace streaming {
 
 class Message {
 public:
-    // Without a payload a frame has no such member, and a part empty data.
+    // Without a payload, a frame omits the member, and an event-stream part has empty data.
     Message(std::string_view event, std::string payload) : event_(event), payload_(std::move(payload)) {}
 
-    http::Bytes frame(const std::string& label);  // of a WebSocket
-    http::Bytes part();                           // of an event stream
+    http::Bytes frame(const std::string& label);  // for a WebSocket
+    http::Bytes part();                           // for an event stream
 
 private:
     std::string event_, payload_;
@@ -25,7 +25,7 @@ private:
     http::Bytes part_;
 };
 
-// What a client is told that cannot be served.
+// The message to a client that is refused.
 http::Bytes error_frame(std::string_view text, int status);  // 0: without
 
 }  // namespace streaming

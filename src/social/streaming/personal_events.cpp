@@ -12,7 +12,7 @@ namespace streaming {
 
 namespace {
 
-// Of the stream `user`, those who hear notifications there, and all of the stream that is made of nothing else.
+// Listeners of the stream `user` that include notifications, and all of the stream of notifications.
 std::vector<Seat> notified(Hub& hub, AccountId account) {
     auto seats = hub.at_home(account);
     std::erase_if(seats, [](const Seat& seat) { return !hears_notifications(seat.listener->who.scopes); });
@@ -35,7 +35,7 @@ void notify_notification(Hub& hub, db::Read& db, AccountId account, notification
         Message message("notification", notifications::json(db, audience, one, facts, std::nullopt));
         hub.tell(seats, message);
     } catch (const base::NotFound&) {
-        // It is gone again, or hidden by now.
+        // Deleted, or hidden by now.
     }
 }
 

@@ -41,7 +41,7 @@ DESCRIBE(TagOf, name, local)
 
 }  // namespace
 
-// status_tags belongs to statuses, tag_follows to tags, list_members to lists.
+// The table status_tags belongs to statuses, tag_follows to tags, list_members to lists.
 const db::Query<TagOf> tags_of_streamed{
     "tags_of_streamed",
     "SELECT t.name, x.local FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1"
@@ -72,14 +72,14 @@ std::optional<VisibilityFacts> facts_of(db::Read& db, StatusId id) {
     return found.empty() ? std::nullopt : std::optional(found[0]);
 }
 
-enum class Why { entry, tag };  // why it may stand in a home
+enum class Why { entry, tag };  // why it may be in a home
 
 std::vector<AccountId> following_tags_of(db::Read& db, StatusId id, const std::vector<AccountId>& among) {
     auto tags = db.all(tag_ids_of_streamed, id);
     return tags.empty() ? std::vector<AccountId>() : db.all(listeners_following_tags, among, tags);
 }
 
-// Each in the form of its own home. Who was told.
+// Delivers to each in the form of their own home. Returns the accounts that got it.
 std::vector<AccountId> notify_in_homes(
     Hub& hub, db::Read& db, timelines::OneForMany& one, std::string_view event,
     const std::vector<AccountId>& accounts, Why why
@@ -103,8 +103,8 @@ std::vector<AccountId> notify_in_homes(
     return told;
 }
 
-// Those whom it reaches because of its author, and those who see it under a hashtag. Who was told. Some at a time, so that
-// the first hear of it while it is found out for the others.
+// Delivers to followers of the author, and to followers of its hashtags. Returns the accounts that got it.
+// Works in batches, so that the first get it while the others are determined.
 std::vector<AccountId> notify_homes(
     Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event,
     const std::vector<AccountId>& home, timelines::ReachedHomes reach
@@ -148,20 +148,20 @@ void notify_in_lists(Hub& hub, db::Read& db, const VisibilityFacts& status, std:
     }
 }
 
-// The form for nobody in particular, made once, with what each viewer's filters say.
+// The form for anonymous viewers, made once, with the results of each viewer's filters.
 class OpenForm {
 public:
     OpenForm(db::Read& db, std::string_view event, const VisibilityFacts& status)
         : db_(db), event_(event), status_(status) {}
 
     Message& for_viewer(const statuses::Audience& viewer) {
-        // What those see who have chosen nothing is asked once.
+        // For viewers without choices of their own it is computed once.
         const bool usual = viewer.relations && viewer.viewer != status_.original_account_id &&
                            filters::filters(db_, viewer.viewer, viewer.relations->version)->empty() &&
                            !labels::chooses(db_, viewer.viewer, viewer.relations->version);
         if (usual && usual_) return *usual_;
         auto& made = made_for(viewer);
-        if (usual) usual_ = &made;  // what a map holds stays where it is
+        if (usual) usual_ = &made;  // references into a map stay valid
         return made;
     }
 
@@ -185,7 +185,8 @@ private:
     Message* usual_ = nullptr;
 };
 
-enum class Unsaid { heard, left_out };  // what does not say its language, by those who chose theirs
+// treatment of posts without a language, for viewers who chose languages
+enum class Unsaid { heard, left_out };
 
 bool understands(const Viewer& viewer, timelines::OneForMany& one, Unsaid unsaid) {
     if (viewer.languages.empty()) return true;
@@ -194,12 +195,12 @@ bool understands(const Viewer& viewer, timelines::OneForMany& one, Unsaid unsaid
                     : unsaid == Unsaid::heard;
 }
 
-// Each who is shown it, in the form for nobody in particular.
+// Delivers to each viewer who may see it, in the form for anonymous viewers.
 void tell_viewers(
     Hub& hub, db::Read& db, timelines::OneForMany& one, const Seats& seats, OpenForm& form, Unsaid unsaid
 ) {
     const auto known = viewers_with_languages(db, accounts_of(seats));
-    std::unordered_map<AccountId, Message*> decided;  // null: does not hear of it
+    std::unordered_map<AccountId, Message*> decided;  // null: does not get it
     for (const auto& [account, viewer] : known) {
         bool hears = understands(viewer, one, unsaid) && one.shown(viewer.audience);
         decided.emplace(account, hears ? &form.for_viewer(viewer.audience) : nullptr);
@@ -210,7 +211,7 @@ void tell_viewers(
     }
 }
 
-// What the public timelines show.
+// Delivers to the public timelines.
 void notify_in_public(Hub& hub, db::Read& db, timelines::OneForMany& one, OpenForm& form) {
     for (const auto& stream : public_streams) {
         auto seats = hub.seats(key_of(stream.kind));
@@ -251,7 +252,7 @@ std::vector<AccountId> among(const std::vector<AccountId>& some, const std::vect
     return out;
 }
 
-// Whom a status mentions hears of its edit among the notifications, although nothing new is told there.
+// Mentioned accounts get the edit in the stream of notifications, although there is no new notification.
 void notify_mentioned(
     Hub& hub, db::Read& db, const VisibilityFacts& status, const std::vector<AccountId>& told_at_home
 ) {
@@ -288,7 +289,7 @@ void notify_edited(Hub& hub, db::Read& db, StatusId id) {
     if (!status) return;
     std::vector<AccountId> told;
     if (auto home = hub.at_home(); !home.empty()) {
-        // Whom a status for some people mentions since, got no entry.
+        // Accounts that a restricted status mentions since an edit got no entry.
         bool for_some = status->visibility == statuses::Visibility::direct ||
                         status->visibility == statuses::Visibility::limited;
         auto reach = for_some ? timelines::ReachedHomes::by_entries(db, *status, home)
@@ -301,7 +302,7 @@ void notify_edited(Hub& hub, db::Read& db, StatusId id) {
 
 namespace {
 
-// What timelines would say of a deleted status if it were not.
+// What timelines would show if the status was not deleted.
 bool was_shown(db::Read& db, const statuses::Audience& viewer, timelines::OneForMany& one) {
     const auto& status = one.status();
     const bool in_the_open = status.visibility == statuses::Visibility::public_ ||
@@ -317,7 +318,7 @@ bool was_shown(db::Read& db, const statuses::Audience& viewer, timelines::OneFor
 
 }  // namespace
 
-// Where it stood in the open. statuses belongs to statuses.
+// The public streams it was in. The table statuses belongs to statuses.
 struct Stood {
     bool local = false, media = false, listed = false;
 };
@@ -329,7 +330,7 @@ const db::Query<Stood> where_it_stood{
        FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1)"
 };
 
-// Its entries are gone by now, so whoever could have one is asked for.
+// Its entries are deleted by now, so everybody who may have had one is considered.
 void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
     auto gone = statuses::deleted_visibility_facts(db, statuses::nobody(db), {id});
     if (gone.empty()) return;

@@ -9,14 +9,14 @@
 namespace streaming {
 namespace {
 
-// ---- where ----
+// The streaming host.
 
 std::string_view authority(std::string_view url) {
     auto at = url.find("://");
     return at == url.npos ? url : url.substr(at + 3);
 }
 
-// Where streams are served instead, when they are and this request did not come by that name.
+// The streaming host, if there is one and this request did not use it.
 std::optional<std::string> elsewhere(const base::Site& site, const http::Request& request) {
     auto there = authority(site.streaming_url);
     if (there == authority(site.public_url) || request.header("Host") == there) return std::nullopt;
@@ -31,7 +31,7 @@ http::Opened redirect(std::string target) {
     return {nullptr, std::move(response)};
 }
 
-// ---- who ----
+// Authentication.
 
 std::string_view first_protocol(const http::Request& request) {
     auto offered = request.header("Sec-WebSocket-Protocol");
@@ -47,7 +47,7 @@ std::string_view token_of(const http::Request& request, const std::optional<std:
     return in_query ? std::string_view(*in_query) : std::string_view{};
 }
 
-// A browser can show the proof of its session in a WebSocket as a protocol only.
+// A browser can send the proof of its session with a WebSocket only as a protocol.
 oauth::Known known(db::Read& db, const http::Request& request, std::string_view token, bool as_protocol) {
     constexpr std::string_view of_session = "session.";
     if (http::offers_session(request)) return oauth::session_credentials(db, request);
@@ -73,7 +73,7 @@ Join joined(const oauth::Known& known) {
     };
 }
 
-// ---- WebSockets ----
+// WebSockets.
 
 struct SocketForm {
     std::optional<std::string> access_token, stream, tag, list;
@@ -95,7 +95,7 @@ http::Response accepted_handshake(const http::Request& request) {
     return response;
 }
 
-// What is wrong with the first stream is told as of any other: in a frame.
+// Errors of the first stream are sent like those of any other: in a frame.
 void begin(db::Read& db, Listener& listener, const Wish& wish) {
     try {
         const auto& who = listener.who;
@@ -125,7 +125,7 @@ http::Opened open_socket(
     }
 }
 
-// ---- server-sent events ----
+// Server-sent events.
 
 struct EventsForm {
     std::optional<std::string> access_token, tag, list;

@@ -21,7 +21,7 @@ std::optional<Featured> find_featured(db::Read& db, AccountId account, FeaturedT
     return db.maybe(featured_tag_by_id, account, id);
 }
 
-// statuses and status_tags belong to statuses, here and below.
+// The tables statuses and status_tags belong to statuses, here and below.
 #define UNDER_TAG(ACCOUNT, TAG)                             \
     "FROM statuses s WHERE s.account_id = " ACCOUNT         \
     " AND s.deleted_at IS NULL AND (s.relations & 2) <> 0 " \

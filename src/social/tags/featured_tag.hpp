@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Hashtags on a profile, each with how many public and unlisted statuses of its owner stand under it.
+// Hashtags featured on a profile, each with the number of public and unlisted statuses of its owner that have
+// it.
 #pragma once
 #include "base/json.hpp"
 #include "social/accounts/account.hpp"
@@ -19,7 +20,7 @@ struct Featured {
 };
 DESCRIBE(Featured, id, name, tag, statuses_count, last_status_at)
 
-// Events, also of accounts that nobody else is told of. `tag`: normalised.
+// Events, also for accounts that are not federated. `tag`: normalised.
 struct TagFeatured {
     AccountId account;
     std::string name, tag;
@@ -31,11 +32,11 @@ struct TagUnfeatured {
 };
 DESCRIBE(TagUnfeatured, account, name, tag)
 
-// The most used first.
+// Most used first.
 std::vector<Featured> featured(db::Read&, AccountId);
 std::optional<Featured> find_featured(db::Read&, AccountId, FeaturedTagId);
 
-// How an account has used a tag so far. Walks its statuses, so it is asked before the writer is.
+// How an account has used a tag so far. Scans its statuses, so it runs before the writer is needed.
 struct Usage {
     std::int64_t statuses = 0;
     std::optional<base::Time> last;
@@ -43,7 +44,7 @@ struct Usage {
 DESCRIBE(Usage, statuses, last)
 Usage usage(db::Read&, AccountId, std::string_view name);
 
-// The name in any spelling; featuring again changes nothing. Throws Invalid when ten are featured.
+// The name in any spelling; featuring again changes nothing. Throws Invalid if ten are featured already.
 struct Feature {
     FeaturedTagId id;
     base::TagId tag;
@@ -57,7 +58,7 @@ void count_status(db::Write&, AccountId, base::TagId, StatusId);
 void uncount_status(db::Write&, AccountId, base::TagId);
 void uncount_status(db::Write&, AccountId, StatusId);
 
-// Often used of late, but not featured.
+// Recently used often, but not featured.
 std::vector<Tag> suggestions(db::Read&, AccountId);
 
 struct FeaturedTagEntity {
@@ -66,12 +67,12 @@ struct FeaturedTagEntity {
     std::optional<base::Date> last_status_at;
 };
 DESCRIBE(FeaturedTagEntity, id, name, url, statuses_count, last_status_at)
-// Where a profile (its address) shows what was written with a tag.
+// The page of a profile (given its address) with the posts that have a tag.
 std::string tagged_page(std::string_view profile, std::string_view name);
 std::vector<FeaturedTagEntity>
 entities(const base::Site&, const accounts::Account& owner, const std::vector<Featured>&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_featured_tags;
 
 }  // namespace tags

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The profile group. A profile shows featured tags, so its routes stand here and not in accounts.
+// The profile endpoints. A profile shows featured tags, so they are here and not in accounts.
 #include "social/accounts/profile/profile_api.hpp"
 #include "http/route.hpp"
 #include "social/accounts/profile/profile_entity.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Hashtags: one row a name. The name is the normalised form, the display name how it was first written.
+// Hashtags: one row per name. `name` is the normalised form, `display_name` the form in which it was first
+// written.
 #pragma once
 #include "db/session.hpp"
 
@@ -13,12 +14,12 @@ DESCRIBE(Tag, id, name, display_name)
 
 std::optional<Tag> find_tag(db::Read&, std::string_view name);
 Tag tag(db::Read&, base::TagId);  // throws NotFound
-// Whether somebody may ask for a tag by this name, in any spelling.
+// Whether this can be the name of a hashtag, in any spelling.
 bool valid_name(std::string_view);
-// The normalised name of what was written as the name of a hashtag; throws NotFound when it is none.
+// The normalised name of a hashtag; throws NotFound if it cannot be one.
 std::string checked_name(std::string_view);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
-// The same for several, each with the name to be shown beside its name.
+// The same for several pairs of name and display name.
 std::vector<base::TagId> put_all(db::Write&, const std::vector<std::pair<std::string, std::string>>& named);
 void expect_all(
     db::Read&, const std::vector<std::pair<std::string, std::string>>& named
@@ -35,9 +36,9 @@ struct DayOfUse {
     std::int64_t uses = 0, accounts = 0;
 };
 DESCRIBE(DayOfUse, tag_id, day, uses, accounts)
-// Of each of these tags the days since then on which it was used at all.
+// The days since `since` on which each of these tags was used.
 std::vector<DayOfUse> uses(db::Read&, const std::vector<base::TagId>&, base::Time since);
-// Forgets days that nobody is told of any more, some hundred rows at a time.
+// Deletes days that are no longer shown, some hundred rows at a time.
 void purge_uses(db::Write&);
 
 }  // namespace tags

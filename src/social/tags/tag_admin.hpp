@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Hashtags as staff looks after them.
+// Administration of hashtags by staff.
 #pragma once
 #include "base/page.hpp"
 #include "social/tags/tag.hpp"
@@ -17,7 +17,7 @@ std::vector<Tag> tag_page(db::Read&, const base::Range&);                       
 std::vector<Tag> tags_by_id(db::Read&, const std::vector<base::TagId>&);           // in no order
 std::vector<TagSettings> settings_of(db::Read&, const std::vector<base::TagId>&);  // in no order
 void change_settings(db::Write&, const TagSettings&);
-// Only its spelling may change: case, and what is normalised away. Throws Invalid.
+// Only the spelling may change: case, and what normalisation removes. Throws Invalid.
 void change_display_name(db::Write&, const Tag&, const std::string& display_name);
 
 }  // namespace tags

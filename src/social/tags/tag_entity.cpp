@@ -11,7 +11,7 @@ namespace {
 
 struct Bond {
     base::TagId tag_id;
-    bool followed = false;  // else featured
+    bool followed = false;  // otherwise featured
 };
 DESCRIBE(Bond, tag_id, followed)
 
@@ -40,7 +40,7 @@ History history_of(db::Read& db, const std::vector<base::TagId>& ids) {
     return found;
 }
 
-// Newest day first; a day without uses is told too.
+// Newest day first, including days without uses.
 std::vector<HistoryDay> week_of(const History& history, base::TagId tag, base::Time now) {
     std::vector<HistoryDay> out;
     for (int ago = 0; ago < week; ++ago) {

@@ -19,7 +19,7 @@ const db::Query<std::int64_t> number_of_tag_follows{
 
 namespace {
 
-// Reading home looks each of them up.
+// Limits lookups when home is read.
 constexpr std::int64_t most_followed = 1000;
 
 }  // namespace

@@ -11,11 +11,11 @@ std::int64_t oldest_day(const db::Read& db) { return db.now().midnight().ms / da
 
 }  // namespace
 
-// statuses and status_tags belong to statuses, uncounted to insight.
+// The tables statuses and status_tags belong to statuses, uncounted to insight.
 #define AND_POSTS \
     " ON CONFLICT (tag_id, day, language) DO UPDATE SET posts = tag_language_days.posts + excluded.posts"
 
-// A post may come with a number that the job which counts what was there before has yet to reach.
+// The id of a new post may be in the range that the job counting older posts has yet to reach.
 const db::Command count_language_of_tag{
     "count_language_of_tag",
     "INSERT INTO tag_language_days (tag_id, day, language, posts) "

@@ -16,7 +16,7 @@ DESCRIBE(ByName, id)
 
 base::AccountId account_of(const std::optional<Viewer>& me) { return me ? me->account : base::AccountId{}; }
 
-// A tag that nobody has used is shown too, without an id.
+// A tag that was never used is shown too, without an id.
 TagEntity show(db::Read& db, const std::optional<Viewer>& me, const ByName& path) {
     auto name = checked_name(path.id);
     auto tag = find_tag(db, name).value_or(Tag{{}, name, name});

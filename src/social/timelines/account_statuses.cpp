@@ -11,7 +11,7 @@
 
 namespace timelines {
 
-// The newest of an account, whatever they are: mostly that is what is asked for.
+// The newest statuses of an account, of all kinds: the most frequent request.
 const db::Query<StatusId> account_statuses_down{
     "account_statuses_down",
     "SELECT id FROM statuses WHERE account_id = $1 AND id > $2 AND id < $3 AND deleted_at IS NULL "
@@ -23,7 +23,7 @@ const db::Query<StatusId> account_statuses_up{
     "ORDER BY id LIMIT $4"
 };
 
-// Of some kinds ($4); of each no more is read than the page could need: $5 is that less one.
+// Only some kinds ($4); for each at most as many as the page needs: $5 is the limit minus one.
 #define OF_KIND(S, K) S "account_id = $1 AND " STATUS_KIND(S) " = " K " AND " S "deleted_at IS NULL "
 #define KINDS_SQLITE(NEAR_END, FAR_END, ORDER)                                                     \
     "SELECT s.id FROM json_each($4) k CROSS JOIN statuses s ON " OF_KIND("s.", "k.value") NEAR_END \
@@ -48,7 +48,7 @@ const db::Query<StatusId> account_statuses_of_kinds_up{
     KINDS_POSTGRES("ORDER BY y.id") "ORDER BY s.id LIMIT $5 + 1"
 };
 
-// Under a tag ($6), by who may read them ($4); what else is asked of them is looked at afterwards.
+// With a tag ($6), by reach ($4); other conditions are checked afterwards.
 #define OF_TAG(X, R) X "account_id = $1 AND " X "tag_id = $6 AND " X "reach = " R " "
 #define TAGGED_SQLITE(NEAR_END, FAR_END, ORDER)                                                          \
     "SELECT x.status_id AS id FROM json_each($4) r CROSS JOIN status_tags x ON " OF_TAG("x.", "r.value") \
@@ -108,7 +108,7 @@ namespace {
 using statuses::Form, statuses::Reach;
 using Reaches = std::vector<Reach>;
 
-// Which of an account's statuses a viewer may read whoever they name, and which if they name the viewer.
+// Which statuses of an account a viewer may always read, and which only if they are mentioned.
 struct Readable {
     Reaches always, if_named;
 };

@@ -14,7 +14,7 @@ const db::Query<StatusId> statuses_mentioning{
 
 namespace {
 
-// What one round of fetching may cost when nearly everything is filtered away.
+// Limits the cost of filling a page when nearly everything is filtered out.
 constexpr int most_rounds = 200, most_batch = 500;
 
 std::vector<VisibilityFacts> facts_of(db::Read& db, const Audience& audience, Batch& batch) {
@@ -50,7 +50,7 @@ std::vector<VisibilityFacts> fill_by(
     if (wanted == 0) return page;
     page.reserve(wanted);
     auto batch = range;
-    batch.limit = range.limit + 2;  // a little more, for what the rules take away
+    batch.limit = range.limit + 2;  // a few more, to replace those that the rules remove
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
         auto candidate = candidates(batch);
         auto found = facts_of(db, audience, candidate);
@@ -77,7 +77,7 @@ std::vector<VisibilityFacts> fill(
     });
 }
 
-// mentions and statuses belong to statuses, accounts to accounts.
+// The tables mentions and statuses belong to statuses, accounts to accounts.
 const db::Query<base::AccountId> everybody_mentioned{
     "everybody_mentioned", "SELECT account_id FROM mentions WHERE status_id = $1 AND silent = FALSE"
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Fills one page of a timeline: candidates come from a query, the rules that depend on the viewer are decided
-// here, and what they take away is fetched again, so that a page is short only at the end.
+// Fills one page of a timeline: a query provides candidates, the rules that depend on the viewer filter them
+// here, and removed ones are replaced by further candidates, so that a page is short only at the end.
 #pragma once
 #include "base/page.hpp"
 #include "social/statuses/core/visibility.hpp"
@@ -13,8 +13,8 @@ using base::StatusId;
 using statuses::Audience;
 using statuses::VisibilityFacts;
 
-// What lies between the bounds of a range, in its direction, at most its limit: ids, or the facts themselves where
-// the query meets them anyway. `last` is where to go on, when there may be more.
+// Statuses within a range, in its direction, at most its limit: ids, or the facts if the query reads them
+// anyway. `last` is where to continue if there may be more.
 struct Batch {
     std::vector<StatusId> ids;
     std::vector<VisibilityFacts> facts;
@@ -27,26 +27,26 @@ inline Batch batch_of(std::vector<StatusId> ids, const base::Range& range) {
     return batch;
 }
 using Keep = std::function<bool(const VisibilityFacts&)>;
-// Takes away what the page does not show.
+// Removes what the page does not show.
 using Sieve = std::function<void(std::vector<VisibilityFacts>&)>;
 
-// Newest first. Where nearly everything is taken away a page is short although there is more, so that nobody makes a
-// reader walk through all of it.
+// Newest first. If nearly everything is removed, a page is short although there is more, so that a request
+// cannot make a reader scan all of it.
 std::vector<VisibilityFacts>
 fill_by(db::Read&, const Audience&, const base::Range&, const Candidates&, const Sieve&);
-// By the rules of feeds. Statuses that mention somebody hidden from the viewer are left out too.
+// By the rules of feeds. Statuses that mention an account hidden from the viewer are also left out.
 std::vector<VisibilityFacts> fill(
     db::Read&, const Audience&, const base::Range&, const Candidates&, const Keep& = nullptr
 );
 
-// The same rule for one status and the many who might be shown it: what it asks for is asked for once, however many look.
+// The same rule for one status and many viewers: each fact is queried at most once for all of them.
 class OneForMany {
 public:
     OneForMany(db::Read& db, VisibilityFacts status) : db_(db), status_(std::move(status)) {}
 
     const VisibilityFacts& status() const { return status_; }
-    bool shown(const Audience&);  // but for whom only a mention lets read it
-    // In which it is, as far as it says so.
+    bool shown(const Audience&);  // except to viewers who may read it only because they are mentioned
+    // Its language, if it is given.
     const std::optional<std::string>& language();
 
 private:
@@ -71,7 +71,7 @@ inline base::Range only(StatusId id) {
 
 base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page);
 
-// What an account wrote, as this viewer may see it (behaviours 11.1, "Account statuses").
+// Statuses of an account that this viewer may see (behaviours 11.1, "Account statuses").
 struct AccountFilter {
     bool only_media = false, exclude_replies = false, exclude_reblogs = false, exclude_direct = false;
     std::string tagged;  // one hashtag; empty: any
@@ -86,7 +86,7 @@ account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Ran
 std::vector<VisibilityFacts>
 pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
-// The timeline of a link that trends: public posts that show its card, by people who want to be found.
+// The timeline of a trending link: public posts that show its card, by discoverable people.
 
 // Throws NotFound unless the link is an approved trend now.
 std::vector<VisibilityFacts> linking(db::Read&, const Audience&, const base::Range&, std::string_view url);

@@ -27,7 +27,7 @@ struct Spoken {
 };
 DESCRIBE(Spoken, id, language)
 
-// statuses belongs to statuses.
+// The table statuses belongs to statuses.
 const db::Query<Spoken> languages_of_statuses{
     "languages_of_statuses",
     R"(SELECT id, language FROM statuses WHERE id IN LIST($1) AND language IS NOT NULL)"
@@ -39,7 +39,8 @@ const std::vector<std::string>& FollowedFeed::languages_wanted_of(base::AccountI
     return followed == audience_.relations->following.end() ? all : followed->second.languages;
 }
 
-// The languages of what comes from authors whom the viewer follows in some languages only, besides those noted already.
+// Loads the languages of statuses whose authors the viewer follows in some languages only, unless known
+// already.
 void FollowedFeed::note_languages(const std::vector<VisibilityFacts>& found) {
     std::vector<StatusId> ids;
     for (const auto& entry : found)
@@ -58,12 +59,12 @@ bool FollowedFeed::understood(const VisibilityFacts& entry) const {
 
 namespace {
 
-// A boost is left out while the status itself or another boost of it is among this many entries before it.
+// A boost is left out if the status itself or another boost of it is among this many newer entries.
 constexpr int boost_window = 80;
 
 }  // namespace
 
-// What the feed shows of this round and of the window below it, newest first; empty when nothing may repeat.
+// The entries of this round and of the window below it, newest first; empty if nothing may repeat.
 void FollowedFeed::note_boosts(const std::vector<VisibilityFacts>& found, const base::Range& range) {
     feed_.clear();
     if (!any_may_repeat(found)) return;
@@ -92,7 +93,7 @@ bool FollowedFeed::any_may_repeat(const std::vector<VisibilityFacts>& found) {
         originals.push_back(entry.original_id);
     }
     if (boosts.empty()) return false;
-    // Two boosts of one status on this page: look closely.
+    // If this page has two boosts of one status, repeats have to be checked.
     std::ranges::sort(originals);
     return std::ranges::adjacent_find(originals) != originals.end() || may_repeat(boosts, originals);
 }

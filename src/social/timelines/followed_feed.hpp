@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What home and lists have in common: entries of what followed people wrote, in the languages one follows them in,
-// each status once although several boost it. Where the entries come from and what belongs is said by the kind.
+// Common base of home and list timelines: entries of followed accounts, in the languages selected for each,
+// and each status only once even if several accounts boost it. Subclasses provide the entries and the
+// membership rule.
 #pragma once
 #include "social/lists/list.hpp"
 #include "social/timelines/feed.hpp"
@@ -10,7 +11,7 @@
 
 namespace timelines {
 
-// Statuses of a range in its direction, none missing up to `last`; without it there are no more.
+// Statuses of a range in its direction, complete up to `last`; without it there are no more.
 struct Stretch {
     std::vector<VisibilityFacts> entries;
     std::optional<StatusId> last;
@@ -32,11 +33,11 @@ protected:
     FollowedFeed(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {}
 
     virtual Stretch stretch(const base::Range&) = 0;  // at most the limit
-    // The newest entries below one, for telling what repeats: only who wrote what and what belongs() asks for is set.
+    // The newest entries below one, for detecting repeats: only the author and what belongs() needs are set.
     virtual std::vector<VisibilityFacts> entries_below(StatusId, int limit);
     virtual bool belongs(const VisibilityFacts&) const = 0;
     virtual bool in_any_language(const VisibilityFacts&) const { return false; }
-    // Whether the feed may show one of these originals besides by these boosts.
+    // Whether the feed may show one of these originals other than by these boosts.
     virtual bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) = 0;
 
     db::Read& db_;
@@ -54,10 +55,10 @@ private:
     std::unordered_map<StatusId, std::string> languages_;
 };
 
-// The timeline of a list: what its members wrote and boosted, put together when it is read, so that it is right at once
-// after any change of the list and reaches back to the first status.
+// The timeline of a list: what its members wrote and boosted, composed when it is read, so that it is correct
+// at once after every change of the list and reaches back to the first status.
 
-// Throws NotFound for a list that is not the viewer's.
+// Throws NotFound for a list that is not the viewer's own.
 std::vector<VisibilityFacts> list(db::Read&, const Audience&, lists::ListId, const base::Range&);
 
 }  // namespace timelines

@@ -8,8 +8,8 @@
 
 namespace timelines {
 
-// Of these statuses, whether one is shown by an entry of this home besides one boost each: itself, or by more than one
-// boost up to $3. Rarely any, and asked first because looking through the window costs more.
+// Whether one of these statuses appears in this home otherwise than by one boost: itself, or by several
+// boosts up to $3. This is rare, and checked first because reading the window costs more.
 const db::Query<bool> any_shown_again{
     "any_shown_again",
     R"(SELECT EXISTS (SELECT 1 FROM list($2) o
@@ -24,7 +24,8 @@ const db::Query<bool> any_shown_again{
 
 namespace {
 
-// What is needed to tell whether it belongs, and to tell repeats; the facts are asked for of those that do.
+// What is needed to decide whether it belongs, and to detect repeats; facts are loaded only for those that
+// do.
 struct Entry {
     StatusId id, original_id;
     base::AccountId author_id, original_author_id, reply_to_account_id;
@@ -33,7 +34,7 @@ DESCRIBE(Entry, id, original_id, author_id, original_author_id, reply_to_account
 
 }  // namespace
 
-// Those of statuses that are gone are among them until jobs have cleared them away.
+// Includes entries of deleted statuses until jobs have removed them.
 const db::Query<Entry> home_entries_down{
     "home_entries_down",
     R"(SELECT status_id AS id, original_id, author_id, original_author_id, reply_to_account_id FROM home_entries
@@ -45,7 +46,7 @@ const db::Query<Entry> home_entries_up{
        WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
 };
 
-// What a follow whose older statuses are not yet in the entries would have put there.
+// The entries of follows whose older statuses are not in the entries yet.
 #define UNMERGED                                                                    \
     "SELECT s.id, COALESCE(r.id, s.id) AS original_id, s.account_id AS author_id, " \
     "COALESCE(r.account_id, s.account_id) AS original_author_id, "                  \
@@ -67,7 +68,7 @@ public:
         if (relations_.unmerged) backfills_ = relationships::backfills(db, audience.viewer);
     }
 
-    // Whether an entry is shown, when what is known of the viewer is enough to tell.
+    // Whether an entry is shown, if what is known of the viewer decides it.
     std::optional<bool> shows(OneForMany& one) const {
         const auto& entry = one.status();
         auto followed = relations_.following.find(entry.account_id);
@@ -80,18 +81,19 @@ public:
         return one.shown(audience_);
     }
 
-    // From here on as if its entry stood there.
+    // From now on its entry is treated as existing.
     void expect(const VisibilityFacts& entry) { expected_ = entry; }
 
 protected:
-    // Entries that belong and what stands under the tags: first which, then the facts of no more than the page needs.
+    // Entries that belong and statuses with followed tags: first their ids, then the facts of only as many as
+    // the page needs.
     Stretch stretch(const base::Range& range) override {
         auto wider = range;
         wider.limit = ahead(range.limit);
         auto own = stretch_of(entries(wider), wider);
         std::vector<StatusId> ids, left_out;
         for (const auto& entry : own.entries) {
-            // Whom it answers may have become known since its entry was written.
+            // The author of the parent may have become known since the entry was written.
             const bool may_belong = entry.in_reply_to_account_id == statuses::unknown_account;
             if (may_belong || belongs(entry)) ids.push_back(entry.id);
             else if (elsewhere_->contains(entry.account_id)) left_out.push_back(entry.id);
@@ -116,7 +118,7 @@ protected:
         return entries(below);
     }
 
-    // As far as that follows from whom and what the viewer follows now.
+    // According to the viewer's present follows.
     bool belongs(const VisibilityFacts& entry) const override {
         if (entry.account_id == relations_.self) return true;
         if (elsewhere_->contains(entry.account_id)) return false;
@@ -124,7 +126,7 @@ protected:
         auto followed = relations_.following.find(entry.account_id);
         if (followed == relations_.following.end()) return false;
         if (entry.is_reblog()) return followed->second.show_reblogs;
-        // An answer to somebody the viewer does not follow is not for them, but for who continues their own thread.
+        // A reply to somebody whom the viewer does not follow is left out, except in the author's own thread.
         auto to = entry.in_reply_to_account_id;
         return !to || to == entry.account_id || to == relations_.self || relations_.follows(to);
     }
@@ -132,14 +134,14 @@ protected:
     bool in_any_language(const VisibilityFacts& entry) const override { return tagged_.contains(entry.id); }
 
     bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) override {
-        if (!backfills_.empty() || expected_) return true;  // not all is in the entries yet: look closely
+        if (!backfills_.empty() || expected_) return true;  // some entries are missing, so check
         auto newest = std::ranges::max(boosts);
         return db_.one(any_shown_again, audience_.viewer, originals, newest) ||
                (!tags_->empty() && any_tagged(db_, *tags_, originals));
     }
 
 private:
-    // Members of exclusive lists fill about their share of the entries.
+    // The expected number of entries by members of exclusive lists.
     int ahead(int limit) const {
         if (elsewhere_->empty()) return limit;
         auto followed = std::max(relations_.following.size(), elsewhere_->size() + 1);
@@ -147,7 +149,7 @@ private:
         return static_cast<int>(limit / std::max(shown, 0.25)) + 2;
     }
 
-    // Returns up to where nothing is missing then.
+    // Returns the position up to which the result is then complete.
     std::optional<StatusId> add_tagged(
         std::vector<StatusId>& ids, const std::vector<StatusId>& left_out, const base::Range& part,
         std::optional<StatusId> last
@@ -183,8 +185,8 @@ private:
         return found;
     }
 
-    // For somebody who is back after long that is everybody they follow. Some are asked together, and of the next ones no more is
-    // wanted than what comes before the last that the page has room for.
+    // After a long absence this affects all follows. Several are queried together, and of the next ones only
+    // statuses before the last one that fits on the page.
     template <class Add>
     void add_unmerged(std::vector<VisibilityFacts>& found, const Add& add, const base::Range& range) const {
         constexpr std::size_t together = 50;
@@ -218,7 +220,7 @@ private:
         return expected_ && range.above == expected_->id.value - 1 && range.below == expected_->id.value + 1;
     }
 
-    // Only ranges that hold no other status are asked for with one.
+    // Only ranges that contain no other status are queried with one.
     void add_expected(std::vector<VisibilityFacts>& found, const base::Range& range) const {
         if (!expected_ || expected_->id.value <= range.above || expected_->id.value >= range.below) return;
         if (found.empty()) found.push_back(*expected_);
@@ -226,7 +228,7 @@ private:
 
     const relationships::Relationships& relations_;
     std::shared_ptr<const TagIds> tags_;
-    std::shared_ptr<const std::unordered_set<base::AccountId>> elsewhere_;  // in exclusive lists
+    std::shared_ptr<const std::unordered_set<base::AccountId>> elsewhere_;  // members of exclusive lists
     std::unordered_set<StatusId> tagged_;
     std::vector<relationships::Backfill> backfills_;
     std::optional<VisibilityFacts> expected_;

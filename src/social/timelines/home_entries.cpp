@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Writing and clearing home entries, in chunks so that no transaction is long.
+// Writes and removes home entries, in chunks so that transactions stay short.
 #include "db/lock.hpp"
 #include "jobs/turn.hpp"
 #include "social/timelines/home.hpp"
@@ -13,12 +13,12 @@ namespace timelines {
 namespace {
 
 constexpr int chunk = 500;
-// Fewer entries than these are written in the transaction, for which the author waits.
+// Up to this many entries are written in the transaction, for which the author waits.
 constexpr int few_followers = 100;
 
 }  // namespace
 
-// The id of the follow that ends the next chunk of an account's followers; none when fewer are left.
+// The id of the follow that ends the next chunk of an account's followers; no row if fewer are left.
 const db::Query<std::int64_t> end_of_follower_chunk{
     "end_of_follower_chunk",
     "SELECT id FROM follows WHERE target_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3"
@@ -44,8 +44,8 @@ const db::Command insert_own_entry{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
-// A direct status reaches only followers it mentions. ReachedHomes says the same of those who listen. For who is away
-// (nothing_filled) none is written.
+// A direct status reaches only followers that it mentions. ReachedHomes applies the same rule to listeners.
+// Inactive users (nothing_filled) get no entries.
 #define ENTRIES_OF_FOLLOWERS(which)                                                                         \
     "INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, "         \
     "reply_to_account_id) "                                                                                 \
@@ -58,8 +58,8 @@ const db::Command insert_own_entry{
     "AND (s.visibility NOT IN ('direct', 'limited') "                                                       \
     "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id)) "       \
     "ON CONFLICT (account_id, status_id) DO NOTHING"
-// Of all at once: PostgreSQL, which does not know how wide a range of ids is, would take it for the narrower way to a few
-// followers, and walk through the follows of everybody.
+// For all followers at once: PostgreSQL, which cannot estimate a range of ids, would prefer the range for few
+// followers, and scan the follows of everybody.
 const db::Command insert_entries_of_all_followers{
     "insert_entries_of_all_followers", ENTRIES_OF_FOLLOWERS("")
 };
@@ -115,7 +115,8 @@ const db::Query<base::AccountId> first_followers{
 
 namespace {
 
-// Of these accounts, those that follow an author who has few followers; nothing for others. Most have few.
+// Those of these accounts that follow an author who has few followers; nullopt for other authors. Most have
+// few.
 std::optional<std::vector<base::AccountId>> followers_of_few(
     db::Read& db, base::AccountId author, const std::vector<base::AccountId>& among
 ) {
@@ -196,7 +197,7 @@ const db::Command insert_backfill_entries{
 
 namespace {
 
-// What was being written when the follow began and did not see it has come to its end, and lies below now.
+// Waits for concurrent posts that did not see the new follow: they are then below its start.
 void fill_from(db::Write& db, base::FollowId follow, base::AccountId target) {
     db.lock({db::alone(statuses::author_lock, target)});
     relationships::set_backfill(db, follow, db.new_id<base::FollowId>().value);
@@ -218,7 +219,7 @@ void refill_from_follow(db::Write& db, const FollowEmptied& emptied) {
 
 void continue_backfill(db::Write& db, const BackfillContinued& left) {
     auto backfill = relationships::backfill(db, left.follow);
-    // Of somebody away nothing is written; all of it is once they are back (refill_from_follow).
+    // Inactive users get no entries until they are back (refill_from_follow).
     if (!backfill || backfill->below == 0 || backfill->below == nothing_filled) return;
     auto from = db.maybe(end_of_backfill_chunk, backfill->target, backfill->below, chunk - 1).value_or(0);
     db.run(insert_backfill_entries, left.follow, from, backfill->below);
@@ -236,7 +237,7 @@ DESCRIBE(FollowToFill, id, below)
 
 }  // namespace
 
-// Those that need nothing count, too, so that no step goes through more than a few.
+// Includes follows that need nothing, so that each step is bounded.
 const db::Query<FollowToFill> follows_to_fill{
     "follows_to_fill", "SELECT id, backfill_below AS below FROM follows WHERE id > $1 ORDER BY id LIMIT $2"
 };
@@ -267,7 +268,7 @@ void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) 
 
 namespace {
 
-// Up to where it is done.
+// Returns the position that was reached.
 std::int64_t clean_up(db::Write& db, const CleanUpContinued& left) {
     if (relationships::pair_state(db, left.account, left.target).following)
         return no_end;  // followed again meanwhile
@@ -289,7 +290,7 @@ const db::Query<base::AccountId> those_who_wrote{
            SELECT 1 FROM statuses s WHERE s.account_id = a.id AND s.deleted_at IS NULL))"
 };
 
-// Most of those on other servers have nothing in anybody's home.
+// Most remote accounts have no entries in any home.
 void clean_up_severed(db::Write& db, const relationships::FollowsSevered& severed) {
     const auto found = db.all(those_who_wrote, relationships::all_targets(severed));
     if (found.empty()) return;
@@ -305,7 +306,7 @@ void clean_up_severed(db::Write& db, const relationships::FollowsSevered& severe
 void continue_clean_ups(db::Write& db, const CleanUpsContinued& all) {
     const jobs::Turn turn;
     auto left = all;
-    // From the end, where what is done is taken away.
+    // From the end, where finished ones are removed.
     while (!left.people.empty()) {
         auto& one = left.people.back();
         left.after = clean_up(db, {one.account, one.targets.back(), left.after});

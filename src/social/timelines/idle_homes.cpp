@@ -17,13 +17,13 @@ constexpr int people_at_once = 500, follows_at_once = 100, entries_at_once = 200
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 
 struct Progress {
-    base::UserId after;  // looked at up to here
+    base::UserId after;  // examined up to this one
     base::Time rests_until;
     base::UserId user;  // whose home is being emptied
     base::AccountId account;
     bool begun = false, marked = false;
     base::FollowId follow;  // the follows up to this one are marked
-    base::StatusId entry;   // the entries up to this one are gone
+    base::StatusId entry;   // the entries up to this one are deleted
 };
 DESCRIBE(Progress, after, rests_until, user, account, begun, marked, follow, entry)
 
@@ -46,7 +46,7 @@ void keep_idle_homes_for(db::Write& db, std::int64_t days) {
 
 std::int64_t days_of_idle_homes(db::Read& db) { return instance::number_setting(db, days_name); }
 
-// users belongs to accounts, follows to relationships.
+// The table users belongs to accounts, follows to relationships.
 const db::Query<IdlePerson> people_who_may_be_idle{
     "people_who_may_be_idle",
     R"(SELECT id, account_id, away = FALSE AND COALESCE(last_active_at, created_at) < $2 AS idle FROM users
@@ -65,7 +65,7 @@ const db::Query<std::int64_t> end_of_home_chunk{
     R"(SELECT status_id FROM home_entries WHERE account_id = $1 AND status_id > $2
        ORDER BY status_id LIMIT 1 OFFSET $3)"
 };
-// One's own stay: no follow brings them back.
+// The user's own entries stay, because no follow would restore them.
 const db::Command delete_entries_of_others{
     "delete_entries_of_others",
     "DELETE FROM home_entries WHERE account_id = $1 AND status_id > $2 AND status_id <= $3 AND author_id <> "
@@ -74,7 +74,8 @@ const db::Command delete_entries_of_others{
 
 namespace {
 
-// Entries go only when all follows are marked, so that nothing is missing at any time. True: that was the last step.
+// Entries are deleted only after all follows are marked, so that home is complete at any time. Returns true
+// after the last step.
 bool step(db::Write& db, Progress& at) {
     if (!at.marked) {
         const auto end = db.maybe(end_of_followed_chunk, at.account, at.follow, follows_at_once - 1);
@@ -90,7 +91,7 @@ bool step(db::Write& db, Progress& at) {
     return !end;
 }
 
-// Who is back meanwhile keeps what is left.
+// If the user is back meanwhile, the rest is kept.
 void empty_some(db::Write& db, Progress& at, base::Time since) {
     const jobs::Turn turn;
     bool over = !(at.begun ? accounts::still_away(db, at.user) : accounts::note_away(db, at.user, since));
@@ -99,7 +100,7 @@ void empty_some(db::Write& db, Progress& at, base::Time since) {
     if (over) at = Progress{at.after, {}, {}, {}, false, false, {}, {}};
 }
 
-// Whose home is next, among the next people.
+// Finds the next home to empty, among the next users.
 void look_on(db::Read& db, Progress& at, base::Time since) {
     const auto people = db.all(people_who_may_be_idle, at.after, since, people_at_once);
     for (const auto& one : people) {
@@ -126,7 +127,7 @@ jobs::Change empty_idle_homes(db::Read& db) {
     if (!at.user) look_on(db, at, since);
     return [at, stored, since](db::Write& write) mutable {
         if (instance::setting(write, progress_name) != stored)
-            return;  // `dunlin prune` goes on beside the server
+            return;  // `dunlin prune` runs beside the server
         if (at.user) empty_some(write, at, since);
         instance::set_setting(write, progress_name, base::json::to_string(at));
     };
@@ -134,7 +135,7 @@ jobs::Change empty_idle_homes(db::Read& db) {
 
 void leave_homes_alone(db::Write& db, std::int64_t days) {
     auto at = read_progress(instance::setting(db, progress_name));
-    // By whole days: a copy that is made again a moment later says the same.
+    // Rounded to whole days, so that concurrent runs store the same value.
     at.rests_until = db.now().midnight().plus_seconds(days * day);
     instance::set_setting(db, progress_name, base::json::to_string(at));
 }

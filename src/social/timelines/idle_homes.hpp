@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The homes of people who were not here for long (option home_days): their entries go and no new ones are written. They are
-// complete at any time, as what is not in the entries is read from the statuses themselves, and are written anew once those
-// people are back (docs/decisions/0080-homes-of-people-away.md).
+// The homes of inactive users (option home_days): their entries are deleted and no new ones are written. They
+// remain complete, because what is missing is read from the statuses themselves, and are refilled when the
+// user is back (docs/decisions/0080-homes-of-people-away.md).
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/accounts/users/absence.hpp"
@@ -10,29 +10,31 @@
 
 namespace timelines {
 
-void keep_idle_homes_for(db::Write&, std::int64_t days);  // 0: for ever
+void keep_idle_homes_for(db::Write&, std::int64_t days);  // 0: forever
 std::int64_t days_of_idle_homes(db::Read&);
 
-// Of a follow by somebody away, as relationships::Backfill: nothing is in the entries, and nothing comes in.
+// Value of relationships::Backfill for a follow by an inactive user: there are no entries, and no new ones
+// are written.
 constexpr std::int64_t nothing_filled = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int64_t empty_idle_homes_every_seconds = 2;
-// Periodic. Goes through the people by id, some hundred at a time, and empties one home after the other; begins anew a day
-// after it has been through.
+// Periodic. Goes through the users by id, some hundred at a time, and empties one home after the other;
+// starts again a day after finishing.
 jobs::Change empty_idle_homes(db::Read&);
 
-// Nobody is taken for away before: after a take-over nothing says who was here, or homes are still being filled.
+// Nobody is considered inactive before then: after a takeover it is unknown who was active, or homes are
+// still being filled.
 void leave_homes_alone(db::Write&, std::int64_t days);
-// So that what rests is looked at now, from the first on.
+// Restarts empty_idle_homes() now, from the first user.
 void begin_with_idle_homes(db::Write&);
 
-// Somebody is back, whose follows after this one are still to be looked through.
+// A user is back; their follows after this one are still to be examined.
 struct RefillContinued {
     base::AccountId account;
     base::FollowId after;
 };
 DESCRIBE(RefillContinued, account, after)
-// A follow of theirs of which nothing is in the entries.
+// A follow of theirs that has no entries.
 struct FollowEmptied {
     base::FollowId follow;
     base::AccountId target;

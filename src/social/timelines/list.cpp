@@ -13,7 +13,7 @@ DESCRIBE(Edge, account, status)
 
 }  // namespace
 
-// The first status of each member in a range, if any. statuses belongs to statuses, here and below.
+// The first status of each member in a range, if any. The table statuses belongs to statuses, here and below.
 const db::Query<Edge> newest_of_members{
     "newest_of_members",
     R"(SELECT m.account_id AS account, (SELECT s.id FROM statuses s WHERE s.account_id = m.account_id
@@ -27,7 +27,7 @@ const db::Query<Edge> oldest_of_members{
        FROM list_members m WHERE m.list_id = $1)"
 };
 
-// Of each author no more than the page could need: $4 is that less one.
+// For each author at most as many as the page needs: $4 is the limit minus one.
 const db::Query<StatusId> statuses_of_members_down{
     "statuses_of_members_down",
     R"(SELECT s.id FROM json_each($1) m CROSS JOIN statuses s ON s.account_id = m.value AND s.deleted_at IS NULL
@@ -61,8 +61,8 @@ public:
     }
 
 protected:
-    // When as many members as a page holds have something up to some point, nothing beyond it comes onto the page, and
-    // nobody whose first status lies beyond it.
+    // If as many members as a page has entries have a status up to some point, nothing beyond it can be on
+    // the page, nor members whose first status is beyond it.
     Stretch stretch(const base::Range& range) override {
         auto by_direction = [&](StatusId id) { return range.ascending ? id.value : -id.value; };
         const auto& edge_sql = range.ascending ? oldest_of_members : newest_of_members;
@@ -86,11 +86,11 @@ protected:
     }
 
     bool belongs(const VisibilityFacts& entry) const override {
-        using statuses::Visibility;  // what is for those it names stands in home and conversations
+        using statuses::Visibility;  // direct statuses are shown in home and conversations
         if (entry.visibility == Visibility::direct || entry.visibility == Visibility::limited) return false;
         if (entry.account_id == relations_.self) return true;
         auto followed = relations_.following.find(entry.account_id);
-        if (followed == relations_.following.end()) return false;  // asked to follow, no more
+        if (followed == relations_.following.end()) return false;  // only a follow request
         if (entry.is_reblog()) return followed->second.show_reblogs;
         auto to = entry.in_reply_to_account_id;
         return !to || to == entry.account_id || to == relations_.self || answers_to(to);

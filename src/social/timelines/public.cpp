@@ -10,7 +10,8 @@
 
 namespace timelines {
 
-// The WHERE of the index statuses_public and its like, word for word. $3 limit, $4 languages, of which none are all.
+// The WHERE of the index statuses_public and similar ones, word for word. $3: limit; $4: languages, empty for
+// all.
 #define PUBLIC_STATUSES(S)                                                                      \
     S "deleted_at IS NULL AND " S "visibility = 'public' AND " S "reblog_of_id IS NULL AND (" S \
       "in_reply_to_account_id IS NULL OR " S "in_reply_to_account_id = " S "account_id) "
@@ -63,8 +64,8 @@ std::vector<VisibilityFacts> everything(
     });
 }
 
-// What stands under some tags ($4), the first of each in the range's direction; $3 is how many of each, less one. Rows of
-// one origin ($5) lie side by side in an index of their own.
+// Statuses with some tags ($4), the first ones of each in the range's direction; $3 is the limit for each
+// minus one. Rows of one origin ($5) are adjacent in an index of their own.
 #define OF_TAG(X, T) X "tag_id = " T " "
 #define OF_TAG_AND_ORIGIN(X, T) OF_TAG(X, T) "AND " X "local = $5 "
 #define TAGGED_DOWN(WHICH) \
@@ -93,7 +94,7 @@ const db::Query<StatusId> tagged_up{"tagged_up", TAGGED_UP(OF_TAG)};
 const db::Query<StatusId> tagged_of_origin_down{"tagged_of_origin_down", TAGGED_DOWN(OF_TAG_AND_ORIGIN)};
 const db::Query<StatusId> tagged_of_origin_up{"tagged_of_origin_up", TAGGED_UP(OF_TAG_AND_ORIGIN)};
 
-// Which of them the timeline shows: $2 only media, under none of $3 and under all $5 of $4.
+// The statuses that the timeline shows: $2 only media, with none of $3 and all $5 of $4.
 #define SHOWN_UNDER_TAG                                                                   \
     "AND s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL AND " \
     "a.suspended_at IS NULL AND ($2 = FALSE OR " STATUS_HAS_MEDIA("s."                    \
@@ -113,7 +114,7 @@ const db::Query<StatusId> shown_under_tag{
 
 namespace {
 
-// Of each mode the first four names count (limits.tsv, tag.timeline_max_per_mode).
+// Only the first four names of each mode count (limits.tsv, tag.timeline_max_per_mode).
 std::vector<base::TagId> ids_of(db::Read& db, const std::vector<std::string>& names, bool& unknown) {
     std::vector<base::TagId> ids;
     for (std::size_t i = 0; i < names.size() && i < 4; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The timelines that need no follow: everything public, and everything under hashtags.
+// The timelines that are independent of follows: public statuses, and hashtags.
 #pragma once
 #include "social/timelines/feed.hpp"
 
@@ -9,20 +9,20 @@ struct PublicFilter {
     bool local = false, remote = false, only_media = false;
 };
 
-// `languages`: if any, statuses in no other.
+// `languages`: if any, only statuses in these.
 std::vector<VisibilityFacts> everything(
     db::Read&, const Audience&, const base::Range&, const PublicFilter&,
     const std::vector<std::string>& languages
 );
 
-// What of a range stands there before it is known who looks.
+// The statuses of a range before rules that depend on the viewer.
 Batch candidates(
     db::Read&, const base::Range&, const PublicFilter&, const std::vector<std::string>& languages
 );
-// Whether the timelines of its tags show a status, as far as it does not depend on who looks.
+// Whether the timelines of its tags contain a status, apart from rules that depend on the viewer.
 bool stands_under_its_tags(db::Read&, StatusId);
 
-// `any` holds the main tag first; names in any spelling.
+// `any` starts with the main tag; names in any spelling.
 struct TagFilter {
     std::vector<std::string> any, all, none;
     PublicFilter filter;

@@ -5,10 +5,11 @@
 
 namespace timelines {
 
-// status_tags and statuses belong to statuses. As in the timeline of a tag, limited authors are left out.
+// The tables status_tags and statuses belong to statuses. As in the timeline of a tag, limited authors are
+// left out.
 #define USABLE "s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL "
 
-// A stretch of home is short, so mostly there is little under the tags in it.
+// A stretch of home is short and usually contains few statuses with the tags.
 const db::Query<StatusId> tagged_between{
     "tagged_between",
     R"(SELECT x.status_id FROM json_each($1) t CROSS JOIN status_tags x ON x.tag_id = t.value
@@ -17,7 +18,7 @@ const db::Query<StatusId> tagged_between{
        LIMIT $4)"
 };
 
-// Where there is much: where each tag comes to its $4th status, counted from 0; no id where it does not.
+// If there are many: the id of the $4th status of each tag, counted from 0; none for tags with fewer.
 const db::Query<StatusId> tags_come_down_to{
     "tags_come_down_to",
     R"(SELECT (SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.value AND y.status_id > $2 AND y.status_id < $3
@@ -33,7 +34,8 @@ const db::Query<StatusId> tags_come_up_to{
                ORDER BY y.status_id LIMIT 1 OFFSET $4) AS id FROM unnest($1::bigint[]) t(id))"
 };
 
-// Where there is much under few of many tags, no more is read of each than the page could need: $4 is that less one.
+// If few of many tags are busy, at most as many of each are read as the page needs: $4 is the limit minus
+// one.
 const db::Query<StatusId> tagged_newest{
     "tagged_newest",
     R"(SELECT x.status_id FROM json_each($1) t CROSS JOIN status_tags x ON x.tag_id = t.value AND x.status_id < $3
@@ -61,7 +63,7 @@ void order(Ids& ids, const base::Range& direction) {
     std::ranges::sort(ids, {}, [&](StatusId id) { return direction.ascending ? id.value : -id.value; });
 }
 
-// So far down, or up, that enough stands under the tags together, if they are about as lively as each other.
+// The part of the range that has enough statuses with the tags together, if they are about equally busy.
 std::optional<base::Range> near_part(db::Read& db, const TagIds& tags, const base::Range& range) {
     auto all = static_cast<int>(tags.size());
     auto of_each = range.limit * 2 / all + 1;
@@ -77,7 +79,7 @@ std::optional<base::Range> near_part(db::Read& db, const TagIds& tags, const bas
     return part;
 }
 
-// What lies in the range, unless it is more than a few times what is wanted.
+// The statuses in the range, unless there are more than a few times as many as needed.
 std::optional<Ids> few_between(db::Read& db, const TagIds& tags, const base::Range& range) {
     auto most = std::int64_t{range.limit} * 4;
     auto ids = db.all(tagged_between, tags, range.above, range.below, most);
@@ -85,8 +87,8 @@ std::optional<Ids> few_between(db::Read& db, const TagIds& tags, const base::Ran
     return ids;
 }
 
-// Where the last page of a busy set of tags ended and how far it reached: where to look first for the next. Only a guess,
-// so it may be of another time or another node.
+// Where the last page of a busy set of tags ended and how far it reached: the first place to look for the
+// next one. Only a guess, so it may be outdated or of another node.
 struct Reach {
     StatusId end;
     std::int64_t width = 0;

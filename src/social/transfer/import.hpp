@@ -84,7 +84,7 @@ std::vector<Line> all_lines(db::Read&, ImportId);
 // Unless it has ended before. Only what failed stays of its lines.
 void end_import(db::Write&, ImportId, ImportState);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_import_chunks;
 extern const db::Command drop_own_imports;
 

@@ -117,7 +117,7 @@ void end_post_import(db::Write&, const PostImport&, PostImportState, const std::
 std::optional<base::StatusId> imported_before(db::Read&, AccountId, const std::string& uri);
 void note_imported(db::Write&, const PostImport&, base::StatusId, const std::string& uri, bool here_only);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_imported_posts;
 extern const db::Command drop_own_post_import_failures;
 extern const db::Command drop_own_post_imports;

@@ -30,7 +30,7 @@ constexpr const char* wanted =
     "OR p.id IN (SELECT post_id FROM notification WHERE post_id IS NOT NULL) "
     "OR p.id IN (SELECT poll_id FROM poll_vote WHERE voter_id IN " HERE "))";
 
-// Of who is loved by so many that nobody here knows, the boosts stay away.
+// Boosts by accounts that nobody here has to do with are not copied.
 constexpr const char* boosts =
     "(SELECT b.id, b.author_id AS account, b.repost_of_id AS thread, b.created_at AS made FROM post b "
     "WHERE b.repost_of_id IS NOT NULL";

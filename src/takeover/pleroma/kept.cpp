@@ -135,7 +135,7 @@ void give_numbers(const Reading& r, const std::string&, Sink& sink) {
         );
     for (const auto* sql : people)
         r.db.run(sql, {}, [&](const db::Foreign::Row& row) { known.emplace(row[0].value_or("")); });
-    // Of who is loved by so many that nobody here knows, the boosts stay away.
+    // Boosts by accounts that nobody here has to do with are not copied.
     r.db.each<Activity>(
         boosts,
         "WHERE x.type = 'Announce' ORDER BY x.id",

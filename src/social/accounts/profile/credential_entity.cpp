@@ -16,7 +16,7 @@ struct RawField {
 };
 DESCRIBE(RawField, name, value, verified_at)
 
-// The half of `source` that the account's version covers.
+// The part of `source` that depends on the account's version.
 struct AccountSource {
     std::string note;
     std::vector<RawField> fields;
@@ -26,7 +26,7 @@ struct AccountSource {
 };
 DESCRIBE(AccountSource, note, fields, hide_collections, discoverable, indexable, attribution_domains)
 
-// The half that belongs to the login, and the role.
+// The part that belongs to the login, and the role.
 struct Login {
     std::optional<std::string> privacy;
     bool locked = false, sensitive = false;
@@ -79,7 +79,7 @@ std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int6
 
 }  // namespace
 
-// follow_requests belongs to relationships.
+// The table follow_requests belongs to relationships.
 const db::Query<Login> login_of_account{
     "login_of_account",
     R"(SELECT u.default_privacy AS privacy, a.locked, u.default_sensitive AS sensitive,

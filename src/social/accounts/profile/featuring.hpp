@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may put an account into a collection, and who may ask (FEP-7aa9). One of ours says so by being discoverable and by
-// being locked; one of another server by the policy that its server tells, and without one nobody may.
+// Who may add an account to a collection, and who may ask (FEP-7aa9). A local account decides by being
+// discoverable and by being locked; a remote one by the policy that its server publishes, without which
+// nobody may.
 #pragma once
 #include "social/accounts/account.hpp"
 
@@ -16,7 +17,7 @@ struct FeaturePolicy {
 FeaturePolicy feature_policy(const Account&);
 std::int64_t stored(const FeaturePolicy&);  // as Account::feature_policy
 
-// How whoever wants to put it there stands to the account.
+// How the account that wants to add it relates to it.
 struct FeaturingAccount {
     bool follows = false, followed = false;
 };

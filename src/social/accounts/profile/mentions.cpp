@@ -9,7 +9,7 @@ Mentions mentions(
     db::Read& db, std::string_view text, std::span<const base::text::Entity> entities,
     const std::function<bool(AccountId)>& allowed
 ) {
-    constexpr std::size_t most = 200;  // more than this nobody means; the rest stays plain text
+    constexpr std::size_t most = 200;  // a sensible limit; further mentions stay plain text
     Mentions found;
     for (const auto& entity : entities) {
         if (entity.kind != base::text::Entity::mention || found.links.size() >= most) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The accounts that the mentions in a text mean: statuses and profile notes alike.
+// Resolves mentions in a text to accounts, for statuses and profile notes.
 #pragma once
 #include "base/text/html/html.hpp"
 #include "base/text/scan.hpp"
@@ -15,7 +15,7 @@ struct Mentions {
     std::vector<AccountId> accounts;         // each once, in order of appearance
 };
 
-// Known accounts only, not suspended, and only those that `allowed` (when given) lets pass.
+// Only known accounts that are not suspended and pass `allowed` (if given).
 Mentions mentions(
     db::Read&, std::string_view text, std::span<const base::text::Entity>,
     const std::function<bool(AccountId)>& allowed = {}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a login chose as defaults for posting and reading, and as its language.
+// A user's defaults for posting and reading, and their language.
 #pragma once
 #include "db/session.hpp"
 
 namespace accounts {
 
 struct PostingDefaults {
-    std::optional<std::string> privacy;  // nothing: never chosen, see usual_privacy
+    std::optional<std::string> privacy;  // nullopt: never chosen, see usual_privacy
     bool sensitive = false;
     std::optional<std::string> language;
     std::string quote_policy, reply_policy, locale, expand_media;
@@ -19,22 +19,23 @@ DESCRIBE(
 
 PostingDefaults posting_defaults(db::Read&, base::UserId);
 
-// The visibility of new posts as the API names it: the chosen one, else private for a locked account.
+// The API's name for the visibility of new posts: as chosen, else private for a locked account.
 inline std::string usual_privacy(const std::optional<std::string>& chosen, bool locked) {
     return chosen.value_or(locked ? "private" : "public");
 }
 
-// What is not given stays as it is.
+// Values that are not given stay unchanged.
 struct PostingChanges {  // an empty language: none
     std::optional<std::string> privacy, language, quote_policy, reply_policy;
     std::optional<bool> sensitive;
 };
 void change_posting_defaults(db::Write&, base::UserId, const PostingChanges&);
 
-// The language in which the server speaks to a user, as apps call it ("zh-CN"); empty: the one that their browser asks for.
+// The language of the user interface, as clients name it ("zh-CN"); empty: the one that their browser
+// requests.
 void change_locale(db::Write&, base::UserId, std::string_view locale);
 
-// The languages that a user wants to see public statuses in.
+// The languages in which a user wants to see public statuses.
 std::vector<std::string> chosen_languages(db::Read&, base::UserId);  // codes; empty: all
 
 }  // namespace accounts

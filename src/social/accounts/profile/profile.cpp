@@ -31,7 +31,7 @@ void check_length(
         );
 }
 
-// As people paste them: "https://example.com", "*.example.com".
+// Accepts what people paste: "https://example.com", "*.example.com".
 std::vector<std::string> bare_domains(const std::vector<std::string>& given) {
     std::vector<std::string> out;
     for (std::string_view one : given) {
@@ -82,7 +82,7 @@ std::string note_html(db::Read& db, const std::string& note) {
     return base::text::to_html(note, entities, {found.links, tags_url});
 }
 
-// A link that was verified stays so while its value does.
+// A verified link stays verified while its value is unchanged.
 std::string fields_json(db::Read& db, const Account& account, const std::vector<ProfileField>& fields) {
     auto before = fields_of(account);
     std::vector<Field> out;

@@ -6,7 +6,7 @@
 
 namespace accounts {
 
-// An account that had to approve its followers no longer has to.
+// A locked account was unlocked: it no longer has to approve followers.
 struct Unlocked {
     AccountId account;
 };
@@ -21,24 +21,24 @@ struct ProfileField {
 };
 DESCRIBE(ProfileField, name, value)
 
-// What is not given stays as it is.
+// Values that are not given stay unchanged.
 struct ProfileChanges {
     std::optional<std::string> display_name, note, avatar_description, header_description;
-    std::optional<Picture> avatar, header;  // an empty one: none any more
+    std::optional<Picture> avatar, header;  // empty: removed
     std::optional<bool> locked, bot, discoverable, hide_collections, indexable, show_media,
         show_media_replies, show_featured;
     std::optional<std::vector<std::string>> attribution_domains;
     std::optional<std::vector<ProfileField>> fields;
-    // Made by `render` from note and fields.
+    // Set by render() from note and fields.
     std::optional<std::string> note_html, fields_json;
 };
 
-// Checks lengths and makes the HTML of note and fields. Throws Invalid with field details.
+// Checks lengths and renders the HTML of note and fields. Throws Invalid with field details.
 ProfileChanges render(db::Read&, const Account&, ProfileChanges);
 
 void change_profile(db::Write&, AccountId, const ProfileChanges&);
 
-// Whether search engines are asked to leave out the account's pages: unless it may be found by search at all.
+// Whether search engines are asked not to index the account's pages: unless the account is indexable.
 inline bool noindex(const Account& account) { return !account.indexable; }
 
 }  // namespace accounts

@@ -7,7 +7,7 @@
 
 namespace accounts {
 
-// Checked, with its HTML made and its pictures stored.
+// The checked changes, with HTML rendered and pictures stored.
 template <class Form>
 ProfileChanges changes_of(const base::Ask& ask, db::Read& db, const http::Viewer& me, const Form& form) {
     ProfileChanges changes;

@@ -7,7 +7,7 @@ namespace accounts {
 
 namespace {
 
-// Nothing where an Account would show the picture of those without one.
+// nullopt where an Account would show the default picture.
 std::optional<std::string> uploaded(const base::Site& site, const std::string& file) {
     if (file.empty()) return std::nullopt;
     return site.media(file);

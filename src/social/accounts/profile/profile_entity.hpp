@@ -35,12 +35,12 @@ DESCRIBE(
     discoverable, indexable, show_media, show_media_replies, show_featured, attribution_domains, featured_tags
 )
 
-// All but featured_tags, which belong to tags.
+// All of it except featured_tags, which the subject tags adds.
 Profile profile(const base::Site&, const Account&);
 
-// Entity CredentialAccount: one's own account with what only its owner sees.
+// Entity CredentialAccount: one's own account with the members that only its owner sees.
 
-// `version` is the account's as the caller's own query saw it.
+// `version` is the account's as read by the caller's own query.
 base::json::Raw credential_account(db::Read&, base::AccountId, std::int64_t version);
 
 void describe_credential_account(base::json::Components&);  // for OpenAPI

@@ -31,7 +31,7 @@ bool possible_name(std::string_view name) {
     return std::ranges::all_of(name, [&](char c) { return inner(c) || outer(c); });
 }
 
-// At most so many bytes, with no character cut in two.
+// At most `most` bytes, without splitting a character.
 std::string cut(std::string_view text, std::size_t most) {
     auto clean = base::text::clean_utf8(text.substr(0, most + 4));
     if (clean.size() <= most) return clean;
@@ -50,7 +50,7 @@ std::string address(std::string_view url) {
     return instance::is_elsewhere(url) && url.size() <= longest_uri ? std::string(url) : std::string();
 }
 
-// A link that was verified stays so while its value does.
+// A verified link stays verified while its value is unchanged.
 std::string fields_json(const RemoteAccount& remote, const Account& before) {
     auto known = fields_of(before);
     std::vector<Field> out;
@@ -140,7 +140,7 @@ AccountId made(db::Write& db, const RemoteAccount& remote) {
     return id;
 }
 
-// Its own server may take back what it said, never what was decided here.
+// A remote server may undo its own suspension of an account, never one made here.
 void apply_suspension(db::Write& db, const Known& known, bool suspended) {
     bool theirs = known.suspended_by == "remote" || known.suspended_by == "gone";
     if (suspended == known.suspended || (!suspended && !theirs)) return;
@@ -197,7 +197,7 @@ void check(db::Read& db, const RemoteAccount& remote) {
 
 }  // namespace
 
-// Reads the row even of a suspended account.
+// Also reads a suspended account.
 const db::Query<Account> whole_account{
     "whole_account",
     R"(SELECT id, version, relations_version, username, domain, actor_type, locked, discoverable, indexable,
@@ -212,7 +212,7 @@ AccountId store_remote(db::Write& db, const RemoteAccount& remote) {
     check(db, remote);
     auto handle = ascii_lowered(remote.username);
     for (auto holder : db.all(holder_of_handle, handle, remote.domain, remote.uri)) {
-        // Ends in what no name ends in.
+        // The suffix cannot be part of a valid name.
         db.run(take_handle_away, holder, std::to_string(holder.value) + "-");
         index_names(db, holder);
     }
@@ -225,7 +225,7 @@ AccountId store_remote(db::Write& db, const RemoteAccount& remote) {
     apply_suspension(db, known.value_or(Known{id, {}, {}, {}, false}), remote.suspended);
     emojis::store_remote(db, remote.domain, remote.emojis);
     index_names(db, id);
-    // Who may be searched, and whose links are attributed to them, is decided again.
+    // Search and link attribution have to be updated.
     bool decides = before.indexable != remote.indexable || before.attribution_domains != domains_json(remote);
     if (known && decides) db.emit(ProfileChanged{id});
     return id;
@@ -240,7 +240,7 @@ bool is_handle_elsewhere(const base::Site& site, std::string_view text) {
     return one_word && ascii_lowered(domain) != site.domain;
 }
 
-// actors belongs to federation.
+// The table actors belongs to federation.
 const db::Query<bool> not_asked_lately{
     "not_asked_lately",
     R"(SELECT NOT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at >= $2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts of other servers: keeping what their servers say of them, and forgetting them. Nothing that is said is
-// believed to be harmless; who may say it of whom was decided before (federation).
+// Accounts of other servers: stores what their servers send, and deletes them. All content is treated as
+// hostile; the sender's authority was checked before (federation).
 #pragma once
 #include "social/accounts/account.hpp"
 #include "social/emojis/emoji.hpp"
@@ -12,7 +12,7 @@ struct RemoteField {
 };
 DESCRIBE(RemoteField, name, value)
 
-// As it came. `domain` is normalised; a missing count is one that is not told.
+// As received. `domain` is normalised; a missing count is not published.
 struct RemoteAccount {
     std::string uri, url, username, domain, actor_type = "Person";
     std::string display_name, note;  // note: HTML
@@ -24,7 +24,7 @@ struct RemoteAccount {
     std::optional<Time> published;
     std::vector<std::string> attribution_domains;
     std::vector<emojis::RemoteEmoji> emojis;
-    std::int64_t feature_policy = 0;  // as featuring.hpp has it
+    std::int64_t feature_policy = 0;  // as in featuring.hpp
 };
 DESCRIBE(
     RemoteAccount, uri, url, username, domain, actor_type, display_name, note, fields, locked, discoverable,
@@ -36,21 +36,22 @@ DESCRIBE(
 constexpr std::size_t most_remote_fields = 50, longest_remote_field = 2047, longest_remote_name = 2048,
                       longest_remote_note = 20'000, most_attribution_domains = 256, longest_uri = 2048;
 
-// Creates the account or replaces what is known of the one with this uri. Whoever had its handle before gives it up:
-// the other record keeps its uri and gets a name that nobody can have. Throws Invalid: no uri, no possible handle, a
+// Creates the account or replaces the stored one with this uri. Another account that had its handle loses it:
+// its record keeps its uri and gets a name that nobody can have. Throws Invalid: no uri, no valid handle, a
 // handle of this site; Forbidden: the domain is suspended.
 AccountId store_remote(db::Write&, const RemoteAccount&);
 
-// "bob@far.example", with or without a first @, and not of this site.
+// "bob@far.example", with or without a leading @, and not of this site.
 bool is_handle_elsewhere(const base::Site&, std::string_view);
-// Whose server was not asked for a day, or has said that they are gone: some come back, as those whom a Misskey suspends. Not whom
-// the team suspended and of whom nothing is left.
+// The account's server was not asked for a day, or reported the account as deleted: some come back, for
+// example after a suspension on Misskey. False for accounts that the team suspended and whose data was
+// deleted.
 bool is_stale(db::Read&, AccountId);
 
-// A remote or local one, by its ActivityPub id.
+// A remote or local account, by its ActivityPub id.
 std::optional<AccountId> find_by_uri(db::Read&, std::string_view uri);
 
-// Something of theirs came: the count moves when it is new to the world, the date never goes back.
+// A status of theirs arrived: it is counted if it was delivered; last_status_at never goes back.
 void note_remote_status(db::Write&, AccountId, Time at, bool counted);
 
 // Event: an account is deleted for good, here (ending.cpp) or by its own server.
@@ -58,8 +59,8 @@ struct AccountGone {
     AccountId account;
 };
 DESCRIBE(AccountGone, account)
-// Its own server has deleted it. It is hidden at once; what it did and said is taken away by jobs that react. The
-// record stays, empty, so that nobody inherits anything; a later store_remote of the same uri begins anew.
+// Its own server has deleted it. It is hidden at once; jobs remove what it did and wrote. The record stays,
+// empty, so that nobody can impersonate it; a later store_remote() of the same uri starts afresh.
 void delete_remote(db::Write&, AccountId);
 
 }  // namespace accounts

@@ -24,7 +24,7 @@ const db::Query<std::string> next_below{
 
 namespace {
 
-// Of "sub.far.example:3000" "elpmaxe.raf.bus".
+// "sub.far.example:3000" becomes "elpmaxe.raf.bus".
 std::string reversed(std::string_view domain) {
     domain = domain.substr(0, domain.find(':'));
     return {domain.rbegin(), domain.rend()};

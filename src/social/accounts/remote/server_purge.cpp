@@ -12,7 +12,7 @@ const db::Command stay_with_rule{
     "stay_with_rule", "UPDATE accounts SET suspended_by = 'domain' WHERE id = $1 AND suspended_by = 'gone'"
 };
 
-// domain_blocks belongs to instance.
+// The table domain_blocks belongs to instance.
 const db::Query<std::string> due_server_purges{
     "due_server_purges", "SELECT domain FROM domain_blocks WHERE purge_at < $1 ORDER BY domain LIMIT 100"
 };
@@ -30,9 +30,9 @@ void purge_suspended_servers(db::Write& db) {
 }
 
 void continue_purging(db::Write& db, const ServerPurging& left) {
-    constexpr int chunk = 10;  // each brings the jobs that empty it
+    constexpr int chunk = 10;  // each one starts jobs that empty it
     std::vector<AccountId> found;
-    // Lifted meanwhile, or excepted by a longer rule.
+    // Otherwise the rule was lifted meanwhile, or a longer rule makes an exception.
     if (instance::limit_on(db, left.server).suspended)
         found = accounts_of_server(db, left.server, left.after, chunk);
     for (auto id : found) {

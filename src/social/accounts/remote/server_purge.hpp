@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is stored of a server that stays suspended goes after a month: posts, profiles, pictures. Names stay, so that nobody
-// comes back as somebody else.
+// Data of a server that stays suspended is deleted after a month: posts, profiles, pictures. The names are
+// kept, so that nobody can come back as somebody else.
 #pragma once
 #include "social/accounts/account.hpp"
 
 namespace accounts {
 
-// Event: accounts of `server`, one of those within `domain`, with greater ids than `after` are left.
+// Event: accounts of `server`, one of the domains within `domain`; those with greater ids than `after` are
+// left.
 struct ServerPurging {
     std::string domain, server;
     AccountId after;
 };
 DESCRIBE(ServerPurging, domain, server, after)
-// Event: nothing is left.
+// Event: the purge is complete.
 struct ServerPurged {
     std::string domain;
 };

@@ -69,7 +69,7 @@ std::optional<base::ShownPasskey> verify_passkey(
     auto shown = base::shown_passkey(
         asked, {*id, *key, static_cast<int>(known.algorithm)}, *client_data, *data, *signature
     );
-    // A count that does not grow was made by a copy.
+    // A counter that does not increase indicates a cloned authenticator.
     if (shown && known.uses > 0 && shown->uses <= known.uses) return std::nullopt;
     return shown;
 }

@@ -22,7 +22,7 @@ struct Authenticator {
 };
 DESCRIBE(Authenticator, secret, confirmed_at, last_step)
 
-// As people type codes: with spaces and dashes, in either case.
+// Codes may be typed with spaces and dashes, in either case.
 std::string plain(std::string_view code) {
     std::string out;
     for (char c : code.substr(0, 64)) {
@@ -34,7 +34,7 @@ std::string plain(std::string_view code) {
 
 }  // namespace
 
-// ---- what there is ----
+// Reading.
 
 const db::Query<SecondFactors> second_factors_of{
     "second_factors_of",
@@ -78,7 +78,7 @@ void settle_second_factor(db::Write& db, UserId id) {
     if (!has_second_factor(db, id)) db.run(delete_recovery_codes, id);
 }
 
-// ---- the authenticator ----
+// The authenticator.
 
 const db::Query<Authenticator> authenticator_of{
     "authenticator_of", "SELECT secret, confirmed_at, last_step FROM authenticators WHERE user_id = $1"
@@ -123,7 +123,7 @@ void remove_authenticator(db::Write& db, UserId id) {
     settle_second_factor(db, id);
 }
 
-// ---- recovery codes ----
+// Recovery codes.
 
 const db::Command insert_recovery_code{
     "insert_recovery_code", "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)"
@@ -143,7 +143,7 @@ std::vector<std::string> new_recovery_codes(db::Write& db, UserId id) {
     return out;
 }
 
-// ---- signing in ----
+// Signing in.
 
 namespace {
 
@@ -157,7 +157,7 @@ bool take_authenticator_code(db::Write& db, UserId id, std::string_view code) {
 
 }  // namespace
 
-// Ours are SHA-256 in 64 digits; those of other servers are hashed as passwords are.
+// Our own are SHA-256 in 64 digits; imported ones are hashed like passwords.
 const db::Query<std::string> other_recovery_codes{
     "other_recovery_codes",
     "SELECT code_hash FROM recovery_codes WHERE user_id = $1 AND length(code_hash) <> 64"
@@ -165,7 +165,7 @@ const db::Query<std::string> other_recovery_codes{
 
 std::string other_recovery_code(const base::Ask& ask, db::Read& db, UserId id, std::string_view given) {
     const std::string code(base::text::trimmed(given));
-    // As long as those of an authenticator are, none is.
+    // Codes as short as those of an authenticator cannot be recovery codes.
     constexpr std::size_t longest = 64;
     if (plain(code).size() <= authenticator_digits || code.size() > longest) return {};
     auto hashes = db.all(other_recovery_codes, id);
@@ -193,7 +193,7 @@ bool may_try_codes(db::Read& db, UserId id) {
     return db.one(wrong_codes_since, id, db.now().plus_seconds(-day)) < most_wrong_codes;
 }
 
-// ---- the end ----
+// Removal.
 
 const db::Command delete_passkeys_of{"delete_passkeys_of", "DELETE FROM passkeys WHERE user_id = $1"};
 const db::Command delete_security_events_of{
@@ -215,7 +215,7 @@ void forget_second_factors(db::Write& db, UserId id) {
     db.run(delete_security_events_of, id);
 }
 
-// ---- what happened ----
+// Security events.
 
 const db::Command insert_security_event{
     "insert_security_event",

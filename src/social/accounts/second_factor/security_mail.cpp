@@ -10,7 +10,7 @@ struct Letter {
     std::string_view subject, sentence;
 };
 
-// Nothing where no letter is written.
+// Empty if no mail is sent for this kind.
 Letter letter(SecurityKind kind) {
     switch (kind) {
         case SecurityKind::wrong_code:

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// People who were not here for so long that nothing is kept ready for them.
+// Users who have been inactive for so long that nothing is prepared for them.
 #pragma once
 #include "base/time.hpp"
 #include "db/session.hpp"
 
 namespace accounts {
 
-// Event: somebody is here again who was away.
+// Event: a user is active again after an absence.
 struct CameBack {
     base::AccountId account;
 };
 DESCRIBE(CameBack, account)
 
-// Whether they are away now: nobody is who was here since, or is already.
+// Marks the user as away. Returns false if they were active since `since`, or are away already.
 bool note_away(db::Write&, base::UserId, base::Time since);
 bool still_away(db::Read&, base::UserId);
 bool is_away(db::Read&, base::AccountId);
 
-void end_absence(db::Write&, base::UserId);  // when they are here
+void end_absence(db::Write&, base::UserId);  // called when they are active
 
 }  // namespace accounts

@@ -14,7 +14,7 @@ const db::Command delete_sign_in_attempts_of{
     "delete_sign_in_attempts_of", "DELETE FROM sign_in_attempts WHERE user_id = $1"
 };
 const db::Query<base::SessionId> sessions_of{"sessions_of", "SELECT id FROM web_sessions WHERE user_id = $1"};
-// A session may do what its token may; the token goes with it.
+// A session's token is revoked with it.
 const db::Query<base::TokenId> tokens_of_sessions{
     "tokens_of_sessions",
     R"(SELECT t.id FROM web_sessions s JOIN tokens t ON t.id = s.token_id

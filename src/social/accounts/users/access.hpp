@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What lets a user in: tokens, authorization codes, web sessions and sign-ins under way. The rows are oauth's; to end them all stands
-// here because passwords, disabling and suspension must, and lie below oauth.
+// What grants a user access: tokens, authorization codes, web sessions and sign-ins in progress. The rows
+// belong to oauth; ending them is implemented here because passwords, disabling and suspension need it and
+// lie below oauth.
 #pragma once
 #include "db/session.hpp"
 
 namespace accounts {
 
-// These tokens open nothing any more: their push subscriptions go, their streams are closed.
+// These tokens were revoked: their push subscriptions are deleted, their streams closed.
 struct TokensRevoked {
     std::vector<base::TokenId> tokens;
 };
@@ -24,7 +25,7 @@ struct SessionsEnded {
 };
 DESCRIBE(SessionsEnded, sessions)
 
-// The login is gone, and what is kept for it goes.
+// The login was removed; the data stored for it is deleted.
 struct UserRemoved {
     base::UserId user;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Addresses for mail that nobody may sign up with, however they are spelled: without the dots and the part behind a plus.
-// Only a hash is kept. Who is suspended leaves one, which goes when the suspension is lifted.
+// E-mail addresses with which nobody may sign up, in any spelling: dots and the part after a plus are
+// ignored. Only a hash is stored. A suspension adds one and its end removes it.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/users/user.hpp"
@@ -9,7 +9,7 @@ namespace accounts {
 
 using CanonicalBlockId = base::Id<struct CanonicalBlockTag>;
 
-// Row and entity at once.
+// Both the row and the entity.
 struct CanonicalEmailBlock {
     static constexpr std::string_view entity = "Admin::CanonicalEmailBlock";
     CanonicalBlockId id;
@@ -22,7 +22,7 @@ std::string canonical_email_hash(std::string_view email);
 std::vector<CanonicalEmailBlock> canonical_blocks(db::Read&, const base::Range&);  // newest first
 CanonicalEmailBlock canonical_block(db::Read&, CanonicalBlockId);                  // throws NotFound
 std::optional<CanonicalEmailBlock> canonical_block_of(db::Read&, std::string_view email);
-// One of the two is needed. Throws Invalid.
+// Either `email` or `hash` is required. Throws Invalid.
 CanonicalBlockId block_canonical_email(db::Write&, const std::string& email, const std::string& hash);
 void unblock_canonical_email(db::Write&, CanonicalBlockId);  // throws NotFound
 

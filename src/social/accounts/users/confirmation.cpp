@@ -28,7 +28,7 @@ const db::Command set_pending_email{
     "set_pending_email", "UPDATE users SET unconfirmed_email = $2 WHERE id = $1"
 };
 
-// As at sign-up, or who was refused there would come in by the back door. Nobody is asked here who takes its mail.
+// The same checks as at sign-up, so that they cannot be bypassed. Mail servers are not looked up here.
 std::vector<base::FieldError> new_email_errors(db::Read& db, UserId id, std::string_view email) {
     auto errors = email_errors(db, email, id);
     if (!errors.empty()) return errors;

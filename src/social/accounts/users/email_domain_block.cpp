@@ -84,7 +84,7 @@ std::optional<EmailDomainBlock> block_of_email(
     return found;
 }
 
-// ---- attempts ----
+// Attempts.
 
 const db::Command count_attempt{
     "count_attempt",

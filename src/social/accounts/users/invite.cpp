@@ -7,12 +7,12 @@ namespace accounts {
 
 namespace {
 
-// Without what is mistaken for something else when it is read aloud or copied by hand.
+// Without characters that are confused when read aloud or copied by hand.
 constexpr std::string_view alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 constexpr std::size_t code_length = 8;
 
 std::string new_code() {
-    constexpr std::size_t fair = 256 - 256 % alphabet.size();  // bytes above would favour the first letters
+    constexpr std::size_t fair = 256 - 256 % alphabet.size();  // larger bytes would favour the first letters
     std::string code;
     while (code.size() < code_length)
         for (char c : base::random_bytes(code_length)) {
@@ -43,7 +43,7 @@ std::string create_invite(db::Write& db, const NewInvite& given) {
     return code;
 }
 
-// It stays, because those who used it may yet have to follow who invited them.
+// The row stays, because users of the invite may still have to follow the inviter.
 const db::Command end_invite{"end_invite", "UPDATE invites SET expires_at = $2 WHERE code = $1"};
 
 void revoke_invite(db::Write& db, std::string_view code) {
@@ -66,7 +66,8 @@ const db::Query<Invite> all_invites{"all_invites", INVITES "ORDER BY i.created_a
 
 std::vector<Invite> invites(db::Read& db) { return db.all(all_invites); }
 
-// Asks again what may have changed since the invite was read: of two at once, the last use goes to one.
+// Checks again what may have changed since the invite was read: of two concurrent sign-ups only one gets the
+// last use.
 const db::Command use_invite{
     "use_invite",
     R"(UPDATE invites SET uses = uses + 1 WHERE code = $1 AND (max_uses IS NULL OR uses < max_uses))"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Invites: codes that open the sign-up where registrations are closed or wait for approval. Whoever has the code may
-// use it, so often and so long as it says.
+// Invites: codes that allow sign-up when registrations are closed or need approval. Anybody who has the code
+// may use it, within its limits of uses and time.
 #pragma once
 #include "db/session.hpp"
 
@@ -12,13 +12,13 @@ using base::UserId;
 
 struct Invite {
     std::string code;
-    AccountId account_id;  // who invites; none: the operator
+    AccountId account_id;  // the inviter; none: the operator
     std::optional<std::string> username;
     std::optional<Time> expires_at;
     std::optional<std::int64_t> max_uses;
     std::int64_t uses = 0;
     bool autofollow = false;
-    bool suspended = false;  // who invites is
+    bool suspended = false;  // the inviter is suspended
     Time created_at;
 
     bool valid(Time now) const {
@@ -40,12 +40,12 @@ std::optional<Invite> find_invite(db::Read&, std::string_view code);
 bool is_valid_invite(db::Read&, std::string_view code);
 std::vector<Invite> invites(db::Read&);  // newest first
 
-// Counts one use. False, and nothing is counted, when the invite is not valid (any more).
+// Counts one use. Returns false, without counting, if the invite is not valid (any more).
 bool redeem(db::Write&, std::string_view code);
-// Whom the user's invite makes them follow.
+// The account that the user automatically follows because of their invite.
 std::optional<AccountId> inviter_to_follow(db::Read&, UserId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_invites;
 
 }  // namespace accounts

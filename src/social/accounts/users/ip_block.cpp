@@ -43,7 +43,7 @@ const db::Command delete_old_ip_blocks{
 
 namespace {
 
-// Nobody shuts themselves out, nor the machine that the server runs on.
+// Staff cannot block themselves, nor the server's own machine.
 base::Network checked(const std::string& ip, IpSeverity severity, std::string_view own) {
     auto network = base::parse_network(ip);
     if (!network) throw base::Invalid("Validation failed: Ip is not a valid IP address");
@@ -122,7 +122,7 @@ const db::Query<Barrier> all_barriers{
 };
 
 std::optional<IpSeverity> severity_for(db::Read& db, std::string_view address) {
-    // A table that staff writes by hand; read once as long as nothing changes.
+    // A small table written by staff; cached until it changes.
     auto all = db.memoized("ip blocks", [&] {
         return std::make_shared<const std::vector<Barrier>>(db.all(all_barriers));
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The question by which a job sends a mail; server/ answers it. The answer says whether a mail server took it; what it
-// throws makes the job try again later.
+// The question by which a job sends a mail; server/ answers it. The answer is whether a mail server accepted
+// the mail; exceptions make the job retry later.
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
@@ -17,19 +17,19 @@ namespace accounts {
 
 struct SendMail {
     std::string to, subject, text, html;
-    std::string unsubscribe;  // an address that ends such mails when it is posted to, or empty
+    std::string unsubscribe;  // a URL that unsubscribes when posted to, or empty
     using Answer = bool;
 };
 DESCRIBE(SendMail, to, subject, text, html, unsubscribe)
 
 struct Recipient {
     std::string email;
-    std::string locale = {};  // the language that they chose, as User has it; empty: that of the site
+    std::string locale = {};  // the chosen language, as in User; empty: that of the site
 };
 inline Recipient recipient(const User& user) { return {user.email, user.locale}; }
 
-// Asks to send web/mail/<name>.{txt,html}, which see the view and SITE, DOMAIN and URL. The first line of the text is the
-// subject.
+// Asks to send web/mail/<name>.{txt,html}, rendered with the view and SITE, DOMAIN and URL. The first line of
+// the text is the subject.
 void send_mail(
     const base::Ask&, const base::Site&, const Recipient&, std::string_view name, instance::View,
     const std::string& unsubscribe = {}
@@ -39,10 +39,10 @@ void send_mail(
 void mail_confirmation(const base::Ask&, db::Read&, const ConfirmationWanted&);
 void mail_password_reset(const base::Ask&, db::Read&, const PasswordResetWanted&);
 void mail_password_changed(const base::Ask&, db::Read&, const PasswordChanged&);
-void mail_welcome(const base::Ask&, db::Read&, const Activated&);  // to those who signed up themselves
+void mail_welcome(const base::Ask&, db::Read&, const Activated&);  // to users who signed up themselves
 
-// Which texts are e-mail addresses. Narrower than RFC 5322 on purpose: no quotes, comments or spaces, so that an
-// address means the same to every program that meets it.
+// Validates e-mail addresses. Deliberately stricter than RFC 5322: no quotes, comments or spaces, so that
+// every program interprets an address in the same way.
 std::vector<base::FieldError> email_form_errors(std::string_view email);
 
 }  // namespace accounts

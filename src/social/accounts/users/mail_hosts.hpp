@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who takes the mail of a domain, asked of DNS before somebody signs up: providers are blocked by the names of their
-// servers, too, and an address that nobody takes mail for is a mistake.
+// The mail servers of a domain, looked up in DNS before sign-up: providers can also be blocked by the names
+// of their servers, and an address without a mail server is a mistake.
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
@@ -12,7 +12,7 @@ namespace accounts {
 
 struct MailHosts {
     bool known = false;              // DNS has answered
-    std::vector<std::string> names;  // none: nobody takes mail there
+    std::vector<std::string> names;  // none: the domain receives no mail
 };
 
 struct FindMailHosts {
@@ -21,7 +21,7 @@ struct FindMailHosts {
 };
 DESCRIBE(FindMailHosts, domain)
 
-// Of what stands behind the @; asks only where there is something.
+// For the domain of the address; looks up nothing if there is none.
 MailHosts mail_hosts_of(const base::Ask&, std::string_view email);
 
 }  // namespace accounts

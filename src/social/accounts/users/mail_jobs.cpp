@@ -18,7 +18,7 @@ void send_mail(
     auto text = instance::render_file(file + ".txt", view, language);
     auto subject = text.substr(0, text.find('\n'));
     text.erase(0, text.find_first_not_of('\n', subject.size()));
-    // Text of others must not add lines to the head of a mail.
+    // Prevents injection of header lines.
     std::ranges::replace_if(subject, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     view.set("SUBJECT", subject);
     ask(SendMail{to.email, subject, text, instance::render_file(file + ".html", view, language), unsubscribe}
@@ -26,7 +26,7 @@ void send_mail(
 }
 
 void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWanted& event) {
-    // A mail that was overtaken by another one would bring a link that opens nothing.
+    // If a newer mail was requested, the link in this one would be invalid.
     auto user = find_by_confirmation_secret(db, event.secret);
     if (!user || !awaits_confirmation(*user)) return;
     instance::View view;

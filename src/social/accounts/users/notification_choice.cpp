@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view sent_setting = "notification_mails";
 constexpr std::int64_t minute_ms = 60'000, day_ms = 86'400'000;
 
-// The minute of the day that "22:05" names.
+// The minute of the day of a time like "22:05".
 std::optional<int> minute_of_day(std::string_view text) {
     auto digit = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '9' ? text[at] - '0' : 100; };
     if (text.size() != 5 || text[2] != ':') return std::nullopt;
@@ -39,7 +39,7 @@ NotificationChoice notification_choice(db::Read& db, base::AccountId id) {
     NotificationChoice none;
     auto user = find_user_of(db, id);
     none.time_zone = user ? user->time_zone.value_or("") : "";
-    // Logins have it from elsewhere, too.
+    // Values of logins may have been imported.
     if (!is_time_zone(none.time_zone)) none.time_zone.clear();
     return none;
 }
@@ -81,10 +81,10 @@ void write_choice(db::Write& db, base::AccountId id, const NotificationChoice& c
 void choose_notifications(db::Write& db, base::AccountId id, const NotificationChoice& c) {
     std::vector<base::FieldError> errors;
     auto refuse = [&](const char* field) { errors.push_back({field, "ERR_INVALID", "is invalid"}); };
-    // One alone says nothing.
+    // Both ends are required.
     if (c.quiet_from.empty() ? !c.quiet_until.empty() : !minute_of_day(c.quiet_from)) refuse("quiet_from");
     if (c.quiet_until.empty() ? !c.quiet_from.empty() : !minute_of_day(c.quiet_until)) refuse("quiet_until");
-    // Hours of no zone would be those of another one.
+    // Quiet hours need a time zone.
     if (c.time_zone.empty() ? !c.quiet_from.empty() : !is_time_zone(c.time_zone)) refuse("time_zone");
     if (!errors.empty()) throw base::Invalid(std::move(errors));
     write_choice(db, id, c);
@@ -93,11 +93,11 @@ void choose_notifications(db::Write& db, base::AccountId id, const NotificationC
 std::optional<base::Time> quiet_until(const NotificationChoice& choice, base::Time now) {
     auto from = minute_of_day(choice.quiet_from), until = minute_of_day(choice.quiet_until);
     if (!from || !until || *from == *until) return std::nullopt;
-    // A time of the day in the zone; day_begins() takes any local time for the beginning of a day.
+    // A time of day in the zone; day_begins() accepts any local time as the beginning of a day.
     auto at = [&](std::int64_t day, int minute) {
         return base::day_begins({day + minute * minute_ms}, choice.time_zone);
     };
-    // Nowhere is it another day than yesterday, today or tomorrow; quiet hours may have begun a day before.
+    // Local dates differ from UTC by at most one day, and quiet hours may have begun a day before.
     for (std::int64_t days = -2; days <= 1; ++days) {
         const auto day = now.midnight().ms + days * day_ms;
         const auto ends = at(*until > *from ? day : day + day_ms, *until);
@@ -123,7 +123,7 @@ void send_notification_mails(db::Write& db, bool sent) {
 
 namespace {
 
-// "12.reports" and a proof of it.
+// "12.reports" with its signature.
 std::string token_of(db::Read& db, const EndOfMails& end) {
     auto said = std::to_string(end.account.value) + "." + std::string(base::word(end.which));
     return said + "." +
@@ -147,7 +147,7 @@ std::optional<EndOfMails> end_of_mails(db::Read& db, std::string_view token) {
 }
 
 void end_mails(db::Write& db, const EndOfMails& end) {
-    if (!find_user_of(db, end.account)) return;  // gone meanwhile
+    if (!find_user_of(db, end.account)) return;  // deleted meanwhile
     auto choice = notification_choice(db, end.account);
     switch (end.which) {
         case MailsOf::notifications:
@@ -157,7 +157,7 @@ void end_mails(db::Write& db, const EndOfMails& end) {
         case MailsOf::reports: choice.mail_report = false; break;
         case MailsOf::appeals: choice.mail_appeal = false; break;
     }
-    // Whatever else is wrong with it: nobody has to mend that to get no more mails.
+    // Not validated: other invalid values must not prevent unsubscribing.
     write_choice(db, end.account, choice);
 }
 

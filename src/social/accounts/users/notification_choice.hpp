@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What people chose of being told of things elsewhere than in the list of notifications: what they get mails about, and when
-// they are left in peace.
+// The user's settings for notifications outside the list of notifications: for which ones mails are sent, and
+// quiet hours.
 #pragma once
 #include "base/describe.hpp"
 #include "db/session.hpp"
@@ -12,12 +12,12 @@
 
 namespace accounts {
 
-// At first: what concerns one alone, and what the team has to look at.
+// Defaults: what concerns the user alone, and what the team has to review.
 struct NotificationChoice {
     bool mail_mention = true, mail_quote = true, mail_follow = true, mail_follow_request = true,
          mail_reblog = false, mail_favourite = false, mail_report = true, mail_appeal = true;
-    std::string quiet_from, quiet_until;  // 22:00; empty: no time is quiet
-    std::string time_zone;                // where nothing was chosen, that of the login
+    std::string quiet_from, quiet_until;  // like 22:00; empty: no quiet hours
+    std::string time_zone;                // default: that of the login
 };
 DESCRIBE(
     NotificationChoice, mail_mention, mail_quote, mail_follow, mail_follow_request, mail_reblog,
@@ -27,31 +27,31 @@ DESCRIBE(
 NotificationChoice notification_choice(db::Read&, base::AccountId);
 void choose_notifications(db::Write&, base::AccountId, const NotificationChoice&);  // throws Invalid
 
-// When the quiet hours end that it is now for them; nothing: it is none.
+// The end of the quiet hours that apply now; nullopt if none do.
 std::optional<base::Time> quiet_until(const NotificationChoice&, base::Time now);
 bool is_quiet_for(db::Read&, base::AccountId);  // now
-// For jobs that send mails: throws jobs::Reschedule until they end.
+// For jobs that send mails: throws jobs::Reschedule while quiet hours last.
 void wait_while_quiet(db::Read&, const NotificationChoice&);
 
-// Whether mails are sent about notifications at all; what the configuration says is written down at each start. A server
-// without a mail server of its own would only fill its disk with them.
+// Whether mails about notifications are sent at all; the configuration's value is stored at each start.
+// Without a mail server such mails would only fill the disk.
 bool notification_mails_are_sent(db::Read&);
 void send_notification_mails(db::Write&, bool);
 
-// Which mails an address in a mail ends.
+// The mails that an unsubscribe link in a mail stops.
 BOOST_DEFINE_ENUM_CLASS(MailsOf, notifications, reports, appeals)
 
-// The address: a page, and what programs for mail post to (RFC 8058). Nobody has to be signed in.
+// The link: a page, and the target for mail programs' POST (RFC 8058). Needs no login.
 std::string address_to_end_mails(db::Read&, base::AccountId, MailsOf);
 struct EndOfMails {
     base::AccountId account;
     MailsOf which = MailsOf::notifications;
 };
-// What the end of such an address says; nothing when it is none of ours.
+// The meaning of the link's token; nullopt if it is invalid.
 std::optional<EndOfMails> end_of_mails(db::Read&, std::string_view token);
 void end_mails(db::Write&, const EndOfMails&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_choices;
 
 }  // namespace accounts

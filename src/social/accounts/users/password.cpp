@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t shortest = 8, longest = 72;
 constexpr std::size_t longest_elsewhere = 1024;  // bytes; bcrypt looks at 72 of them
 
-// Of nothing anybody knows, with the cost of the real ones.
+// The hash of an unknown password, with the usual cost.
 constexpr const char* nobodys_hash =
     "$argon2id$v=19$m=19456,t=2,p=1$vGwhQfa2xWiyYmiR2WxP+Q$nMWCRhaVtMy/PnKf5SiQ+KS76PXqNFXeWiZsF36LkdU";
 

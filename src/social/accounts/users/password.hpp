@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Passwords cost 30 ms of CPU, so they are only ever asked for: server/ answers these questions with base::hash_password and
-// base::any_password_matches.
+// Hashing a password costs 30 ms of CPU, so it is done through questions: server/ answers them with
+// base::hash_password and base::any_password_matches.
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
@@ -24,7 +24,7 @@ struct PasswordMatches {
 };
 DESCRIBE(PasswordMatches, hash, given)
 
-// The first of some hashes that is one of `given`; empty: none is.
+// Returns the first of the hashes that matches `given`; empty if none does.
 struct FindHash {
     std::vector<std::string> hashes;
     std::string given;
@@ -32,16 +32,17 @@ struct FindHash {
 };
 DESCRIBE(FindHash, hashes, given)
 
-// What is wrong with a new password, as the field `password`.
+// Errors of a new password, as the field `password`.
 std::vector<base::FieldError> password_errors(std::string_view password);
 
-// Whether `given` is the password of which `hash` is known. Costs the same when there is no hash, because nobody
-// has that name, and when `given` is absurdly long.
+// Whether `given` is the password with this hash. Takes the same time if there is no hash, because the user
+// does not exist, and if `given` is absurdly long.
 bool is_password(const base::Ask&, const std::optional<std::string>& hash, std::string_view given);
 
-// The right password as we would hash it, where `hash` came along from another server; else empty.
+// The password hashed in our format if it is right and `hash` was imported from another server; otherwise
+// empty.
 std::string own_hash(const base::Ask&, const std::string& hash, const std::string& password);
-// Puts it in the place of the other, unless the password was changed meanwhile.
+// Replaces the imported hash, unless the password was changed meanwhile.
 void keep_own_hash(db::Write&, base::UserId, const std::string& other, const std::string& own);
 
 }  // namespace accounts

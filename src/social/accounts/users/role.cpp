@@ -54,7 +54,7 @@ Actor actor(db::Read& db, AccountId account) {
 
 Actor the_operator() { return {{}, owner, std::numeric_limits<std::int64_t>::max(), all_permissions}; }
 
-// `+u.id`: in that order, but read by the index of those who have a role.
+// `+u.id`: sorted by id, but read by the index of users with a role.
 const db::Query<StaffMember> usable_staff{
     "usable_staff",
     R"(SELECT u.id AS "user", u.account_id AS account
@@ -87,7 +87,7 @@ void require_above(db::Read& db, const Actor& who, AccountId target) {
     if (!stands_above(db, who, target)) throw base::Forbidden();
 }
 
-// ---- editing ----
+// Editing.
 
 namespace {
 
@@ -127,7 +127,7 @@ Role with(Role before, const RoleForm& form) {
     return before;
 }
 
-// Neither permissions nor a position beyond one's own.
+// Neither permissions nor a position beyond those of the actor.
 void check_reach(const Actor& who, const Role& before, const Role& after) {
     auto given = after.permissions & ~before.permissions;
     if ((given & ~who.permissions) != 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff may do. A role has permissions and a position; an act on somebody of this site needs a role that stands above
-// theirs. Whoever asks "may this person do that" asks here.
+// Permissions of staff. A role has permissions and a position; an action on a local user requires a role
+// above theirs. All permission checks use these functions.
 #pragma once
 #include "social/accounts/users/user.hpp"
 
@@ -24,14 +24,14 @@ struct Role {
     std::int64_t position = 0, permissions = 0;
     bool highlighted = false;
     std::int64_t collection_limit = 10;
-    bool require_2fa = false;  // who has it may do nothing before there is a second factor
+    bool require_2fa = false;  // members need a second factor before they may do anything
 };
 DESCRIBE(Role, id, name, color, position, permissions, highlighted, collection_limit, require_2fa)
 
-std::vector<Role> roles(db::Read&);  // the highest first
+std::vector<Role> roles(db::Read&);  // highest first
 Role role(db::Read&, RoleId);        // throws NotFound
 
-// Entity Role, with what it allows in the end.
+// Entity Role, with the effective permissions.
 struct RoleEntity {
     static constexpr std::string_view entity = "Role";
     RoleId id;
@@ -42,7 +42,7 @@ struct RoleEntity {
 DESCRIBE(RoleEntity, id, name, permissions, color, highlighted, collection_limit)
 RoleEntity entity(const Role&, std::int64_t of_everyone);
 
-// Who acts.
+// The account that performs an action.
 struct Actor {
     AccountId account;  // 0: the operator, at the command line
     RoleId role = everyone;
@@ -51,34 +51,36 @@ struct Actor {
     bool may(std::int64_t any_of) const { return (permissions & any_of) != 0; }
     bool is_administrator() const { return permissions == all_permissions; }
 };
-Actor actor(db::Read&, AccountId);  // of one without a login: nothing is allowed
+Actor actor(db::Read&, AccountId);  // without a login: no permissions
 Actor the_operator();
 
-// Of the team: whose own role allows one of these, or everything, and who is neither frozen nor suspended.
+// A team member: their own role has one of these permissions, or all, and they are neither disabled nor
+// suspended.
 struct StaffMember {
     UserId user;
     AccountId account;
 };
 DESCRIBE(StaffMember, user, account)
 std::vector<StaffMember> staff_who_may(db::Read&, std::int64_t any_of);
-bool is_staff_who_may(db::Read&, UserId, std::int64_t any_of);  // one of those
+bool is_staff_who_may(db::Read&, UserId, std::int64_t any_of);  // whether the user is one of those
 
 void require(const Actor&, std::int64_t any_of);  // throws Forbidden
-// Whether the role of the one stands above that of the other, who has none elsewhere. Nobody stands above themselves.
+// Whether the actor's role is above that of the target; remote accounts have none. Nobody is above
+// themselves.
 bool stands_above(db::Read&, const Actor&, AccountId target);
 void require_above(db::Read&, const Actor&, AccountId target);  // throws Forbidden
 
-// ---- editing: nobody gives what they have not, nor touches what stands above them ----
+// Editing: an actor cannot grant permissions they lack, nor change a role above their own.
 
 struct RoleForm {
     std::optional<std::string> name, color;
     std::optional<std::int64_t> position, permissions, collection_limit;
     std::optional<bool> highlighted, require_2fa;
 };
-// Each throws Forbidden, Invalid and NotFound.
+// All of them throw Forbidden, Invalid and NotFound.
 RoleId create_role(db::Write&, const Actor&, const RoleForm&);
 void change_role(db::Write&, const Actor&, RoleId, const RoleForm&);
-void delete_role(db::Write&, const Actor&, RoleId);  // who had it has none any more
+void delete_role(db::Write&, const Actor&, RoleId);  // its members have no role then
 void assign_role(db::Write&, const Actor&, AccountId, RoleId);
 
 }  // namespace accounts

@@ -28,7 +28,7 @@ std::chrono::year_month_day day_of(Time time) {
     );
 }
 
-// Somebody born on 29 February comes of age on 1 March.
+// People born on 29 February come of age on 1 March.
 bool is_old_enough(Time born, Time now, int min_age) {
     return day_of(born) + std::chrono::years(min_age) <= day_of(now);
 }
@@ -143,7 +143,7 @@ std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form,
 
 namespace {
 
-// By its provider, its network or its name.
+// Because of its provider, network or name.
 bool waits_for_staff(db::Read& db, const SignUp& form, std::string_view address, const MailHosts& hosts) {
     if (severity_for(db, address) == IpSeverity::sign_up_requires_approval) return true;
     if (auto name = block_of_username(db, form.username); name && name->allow_with_approval) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may not sign up, or only with approval: by mail provider, by network, by name.
+// Blocks of sign-ups, or requirements of approval: by mail provider, by network, by name.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/users/user.hpp"
@@ -30,11 +30,11 @@ EmailDomainBlockId block_email_domain(
     db::Write&, const std::string& domain, bool allow_with_approval
 );                                                          // Invalid
 void unblock_email_domain(db::Write&, EmailDomainBlockId);  // throws NotFound
-// The nearest one for this address or one of the hosts that take its mail; of several the strictest.
+// The closest block for this address or one of the hosts that receive its mail; the strictest of several.
 std::optional<EmailDomainBlock> block_of_email(
     db::Read&, std::string_view email, const std::vector<std::string>& hosts
 );
-// Somebody tried to sign up with such an address.
+// Records an attempt to sign up with such an address.
 void note_attempt(db::Write&, EmailDomainBlockId, std::string_view address);
 std::vector<DayOfAttempts> attempts(db::Read&, const std::vector<EmailDomainBlockId>&, Time since);
 void purge_attempts(db::Write&);  // periodic
@@ -44,7 +44,7 @@ void purge_attempts(db::Write&);  // periodic
 using IpBlockId = base::Id<struct IpBlockTag>;
 BOOST_DEFINE_ENUM_CLASS(IpSeverity, sign_up_requires_approval, sign_up_block, no_access)
 
-// Row and entity at once.
+// Both the row and the entity.
 struct IpBlock {
     static constexpr std::string_view entity = "Admin::IpBlock";
     IpBlockId id;
@@ -58,20 +58,20 @@ DESCRIBE(IpBlock, id, ip, severity, comment, created_at, expires_at)
 struct IpBlockForm {
     std::optional<std::string> ip, comment;
     std::optional<IpSeverity> severity;
-    std::optional<std::optional<std::int64_t>> expires_in;  // seconds; nothing inside: never
+    std::optional<std::optional<std::int64_t>> expires_in;  // seconds; empty inner value: never
 };
 
 std::vector<IpBlock> ip_blocks(db::Read&, const base::Range&);  // newest first
 IpBlock ip_block(db::Read&, IpBlockId);                         // throws NotFound
-// `own`: the address of who asks, who may not lock themselves out. Throw Invalid and NotFound.
+// `own`: the caller's address, which they may not block. Both throw Invalid and NotFound.
 IpBlockId block_ip(db::Write&, const IpBlockForm&, std::string_view own);
 void change_ip_block(db::Write&, IpBlockId, const IpBlockForm&, std::string_view own);
 void unblock_ip(db::Write&, IpBlockId);
-void purge_ip_blocks(db::Write&);  // periodic: those that are over
+void purge_ip_blocks(db::Write&);  // periodic: deletes expired ones
 
-// The strictest for this address, of those that are not over.
+// The strictest block for this address that has not expired.
 std::optional<IpSeverity> severity_for(db::Read&, std::string_view address);
-bool has_no_access(db::Read&, std::string_view address);  // asked for every request
+bool has_no_access(db::Read&, std::string_view address);  // called for every request
 
 // ---- names ----
 

@@ -58,13 +58,14 @@ std::optional<User> find_for_sign_in(db::Read& db, std::string_view email_or_use
     auto at = name.find('@');
     if (at == std::string::npos) return db.maybe(user_by_username, name);
     auto user = db.maybe(user_by_email, name);
-    // A handle looks like an address, and people know theirs better. An address that nobody has confirmed may be anybody's.
+    // A handle looks like an address, and people remember theirs better. An unconfirmed address may belong to
+    // anybody.
     if ((!user || !user->confirmed_at) && std::string_view(name).substr(at + 1) == db.site().domain)
         if (auto named = db.maybe(user_by_username, name.substr(0, at))) return named;
     return user;
 }
 
-// 1: administrator. users_by_role holds those who have a role.
+// 1: administrator. The index users_by_role contains users with a role.
 const db::Query<bool> some_owner{
     "some_owner",
     R"(SELECT EXISTS (SELECT 1 FROM roles r JOIN users u ON u.role_id = r.id
@@ -158,7 +159,7 @@ UserId create_user(db::Write& db, const NewUser& form) {
 
 namespace {
 
-// After a step on the way to a usable login.
+// After a step towards a usable login.
 void settle(db::Write& db, UserId id) {
     auto now = user(db, id);
     touch(db, now.account_id);
@@ -187,7 +188,8 @@ void approve(db::Write& db, UserId id) {
 const db::Command disable_user{"disable_user", "UPDATE users SET disabled = $2 WHERE id = $1"};
 
 void set_disabled(db::Write& db, UserId id, bool disabled) {
-    // Tokens stay: every answer to them is a refusal while the login is disabled, and enabling brings them back.
+    // Tokens are kept: requests with them are refused while the login is disabled, and enabling restores
+    // them.
     db.run(disable_user, id, disabled);
     if (disabled) db.emit(AccessChanged{user(db, id).account_id});
 }
@@ -201,7 +203,7 @@ void set_role(db::Write& db, UserId id, RoleId role) {
     if (accounts::role(db, role).require_2fa) db.emit(AccessChanged{account});
 }
 
-// What was sent to the address of before to choose a new password opens nothing any more.
+// Password reset links sent to the former address become invalid.
 const db::Command change_email{
     "change_email",
     R"(UPDATE users SET email = $2, unconfirmed_email = NULL, confirmation_hash = NULL, reset_hash = NULL,
@@ -213,7 +215,7 @@ void set_email(db::Write& db, UserId id, std::string_view email) {
     db.run(change_email, id, normal_email(email));
 }
 
-// An address that waits to be confirmed is forgotten: who wanted it may be why there is a new password.
+// Discards an unconfirmed address: an attacker who entered it may be the reason for the new password.
 const db::Command change_password{
     "change_password",
     R"(UPDATE users SET password_hash = $2, reset_hash = NULL, reset_sent_at = NULL, unconfirmed_email = NULL,
@@ -249,7 +251,7 @@ const db::Command note_day{
     "note_day", "INSERT INTO user_days (day, user_id) VALUES ($1, $2) ON CONFLICT (day, user_id) DO NOTHING"
 };
 
-// The day on which they were here before today, of those that are counted.
+// The last day before today on which they were active, among the recorded days.
 const db::Query<Time> day_before_today{
     "day_before_today",
     R"(SELECT COALESCE((SELECT d.day FROM user_days d

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Users: who may log in, with which address, password and role. Each has one local account; what others see of
-// it is account.hpp.
+// Users: who may log in, with which address, password and role. Each has one local account; account.hpp
+// contains what others see of it.
 #pragma once
 #include "db/session.hpp"
 
@@ -44,11 +44,11 @@ std::optional<User> find_for_sign_in(db::Read&, std::string_view email_or_userna
 bool has_owner(db::Read&);  // whether anybody may administer this server
 bool is_only_owner(db::Read&, UserId);
 
-// Roles that every database has.
+// Roles that exist in every database.
 constexpr RoleId everyone{-99}, moderator{1}, admin{2}, owner{3};
 std::optional<RoleId> find_role(db::Read&, std::string_view name);
 
-// What is wrong with an address for a new user or for `unless`, as the field `email`.
+// Errors of an address for a new user or for `unless`, as the field `email`.
 std::vector<base::FieldError> email_errors(db::Read&, std::string_view email, UserId unless = {});
 // The form in which addresses are stored and compared.
 std::string normal_email(std::string_view email);
@@ -60,20 +60,20 @@ struct NewUser {
     std::string locale, time_zone, reason;
     bool age_verified = false;
     AppId app;
-    std::string address;  // from which the sign-up came
+    std::string address;  // from which the user signed up
     std::string invite_code = {};
 };
 
-// Makes the account, too; an unconfirmed user is sent the confirmation mail. Throws Invalid.
+// Also creates the account; an unconfirmed user gets the confirmation mail. Throws Invalid.
 UserId create_user(db::Write&, const NewUser&);
 
-// The user can log in from now on: confirmed and approved, for the first time.
+// The user can log in from now on: confirmed and approved for the first time.
 struct Activated {
     UserId user;
     AccountId account;
 };
 DESCRIBE(Activated, user, account)
-// A sign-up waits for a moderator.
+// A sign-up awaits approval by a moderator.
 struct ApprovalWanted {
     UserId user;
 };
@@ -90,7 +90,7 @@ void set_role(db::Write&, UserId, RoleId);
 void set_email(db::Write&, UserId, std::string_view email);  // without confirmation; throws Invalid
 // Ends all access: tokens, codes and web sessions.
 void set_password(db::Write&, UserId, const std::string& hash);
-void remove_user(db::Write&, UserId);  // and all access; the account stays
+void remove_user(db::Write&, UserId);  // also ends all access; the account stays
 
 // Whether what was begun in somebody's name may go on: they can log in, and the account is neither suspended nor moved away.
 bool may_write(db::Read&, AccountId);
@@ -98,14 +98,14 @@ bool may_write(db::Read&, AccountId);
 // Remembers that the user was here, at most once a day.
 void record_activity(db::Write&, UserId);
 
-// Removes sign-ups that were not confirmed within a week, with their accounts. A few hundred a time.
+// Removes sign-ups that were not confirmed within a week, with their accounts; a few hundred at a time.
 void purge_unconfirmed(db::Write&);
 
-// What a role allows, in bits (the API's Role.permissions).
+// Permission bits of a role (the API's Role.permissions).
 constexpr std::int64_t administrator = 1 << 0;
 constexpr std::int64_t all_permissions = (1 << 23) - 1;
 
-// Everybody has what the role "everyone" allows, and an administrator has all.
+// Everybody has the permissions of the role "everyone"; an administrator has all.
 constexpr std::int64_t effective_permissions(std::int64_t of_role, std::int64_t of_everyone) {
     auto bits = of_role | of_everyone;
     return bits & administrator ? all_permissions : bits;

@@ -7,7 +7,7 @@ namespace accounts {
 
 namespace {
 
-// How they are compared: 4dm1n is admin.
+// The form for comparison: 4dm1n equals admin.
 std::string plain(std::string_view name) {
     constexpr std::string_view from = "123457890", to = "izeastbgo";
     auto out = base::text::ascii_lowered(name);

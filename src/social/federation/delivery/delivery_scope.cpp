@@ -111,8 +111,8 @@ const db::Query<Found> inboxes_of_quoters{
     INBOXES_OF("SELECT id AS at, account_id FROM quotes WHERE quoted_status_id = $1 AND id > $2 "
                "AND state = 'accepted' ORDER BY id")
 };
-// One of each server, from one shared inbox to the next one, however many accounts each has. Where it stands is the account
-// that a server is told by; if that is forgotten meanwhile, all are told once more.
+// One account for each server, walking from one shared inbox to the next whatever the number of accounts. The cursor is
+// that account; if it is deleted meanwhile, the walk starts again.
 const db::Query<Found> inboxes_of_everybody{
     "inboxes_of_everybody",
     R"(WITH RECURSIVE servers(inbox, number) AS (

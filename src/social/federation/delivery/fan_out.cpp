@@ -57,8 +57,8 @@ bool keeps_words(const ActivityFanOut& what, const Told& status) {
     return !what.told.empty() && status.visibility != public_ && status.visibility != unlisted;
 }
 
-// Where a node ends with this in its hands, or others are told by hundreds, somebody may have been told already what changed since:
-// nobody may hear the older state last. It changes so seldom in between that writing it is left to the one who finds that out.
+// If a node stopped in the middle of a delivery, or there are hundreds of recipients, some may already have received a newer
+// version. So the activity is written anew with the current state: nobody may receive the older one last. That is rare.
 void write_as_it_is_now(db::Write& db, ActivityFanOut& what, const std::optional<Told>& status) {
     if (what.profile) {
         const auto account = accounts::find_account(db, what.profile);

@@ -65,7 +65,7 @@ jobs::Change forwarding(db::Read& db, const Item& item, const ap::Incoming& in) 
     bool ends = activity.is("Delete");
     return
         [out, author, ends, uri = activity.object.id, from = wide_inbox_of(db, in.actor)](db::Write& write) {
-            // What stands in no thread here is not spread from here; its end is.
+            // Posts are forwarded only if they belong to a thread here; deletions always are.
             if (!ends && !stands_in_thread(write, uri)) return;
             ActivityFanOut way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
             record(write, way.activity, out);

@@ -207,7 +207,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
     if (passed_on) {
-        // A Follow may come again once it is undone, and is nobody's to pass on: whoever kept one could begin it anew for ever.
+        // A forwarded Follow is never accepted: somebody who kept it could send it again after it was undone.
         if (activity->is("Follow")) return {};
         auto known = verify_embedded(ask, db, item.body, *activity);
         if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
@@ -218,7 +218,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     ap::Incoming in;
     in.activity = *std::move(activity);
     in.reader = item.recipient_id;
-    // Whoever likes may bring a post of somebody else to anybody's inbox, which makes nobody one of those whom it is for.
+    // Anybody can forward a post of somebody else to any inbox; that does not make its owner one of the recipients.
     if (!passed_on) in.recipient = item.recipient_id;
     auto actor = actor_of(ask, db, in.activity);
     if (!actor) return {remembered_end(in.activity)};

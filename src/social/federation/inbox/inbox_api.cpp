@@ -21,7 +21,7 @@ namespace federation {
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
-// The end of somebody is told in few words, whoever tells it.
+// The Delete of an actor is small, whichever software sends it.
 constexpr std::uint64_t most_unsigned_bytes = 16 << 10;
 
 // What becomes of a request: the answer, and what is to be written before.
@@ -78,7 +78,7 @@ ap::Activity read(db::Read& db, const http::Request& request) {
     if (activity) return *std::move(activity);
     auto claims = ap::read_signature(signed_request(db, request), db.now());
     if (claims.claims.empty()) refuse(claims.refusal.status, claims.refusal.sentence);
-    // Whoever signed it, nothing could be done about it.
+    // There is nothing to do, whoever signed it.
     ignore();
 }
 

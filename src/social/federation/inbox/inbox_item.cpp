@@ -52,7 +52,7 @@ const db::Command insert_inbox_item{
 
 void keep(db::Write& db, const Item& item, std::string_view about) {
     auto id = item.id ? item.id : db.new_id<ItemId>();
-    // Without anything to be about it waits for nobody.
+    // An item that is about no object needs no order: its own id is its key.
     auto key = about.empty() ? id.value : order_key(about);
     db.run(
         insert_inbox_item, id, key, item.recipient_id, db.now(), item.signer, item.synchronization, item.body

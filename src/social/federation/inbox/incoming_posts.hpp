@@ -24,8 +24,9 @@ struct EndedPost {
 std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming&);
 bool take_end(db::Write&, const EndedPost&);
 
-// Announce of an Update or Delete, as groups send it: of a post that is known here. Its own server is asked what became of it, whatever
-// is embedded, unless that is who announces its author's Delete; whoever says that it is no more takes their boost of it back.
+// An Announce of an Update or Delete, as groups send it, of a post that is known here. The server of the post is asked what
+// happened, whatever is embedded, unless it is itself the announcer of its author's Delete. Who announces a Delete also
+// takes back their own boost of the post.
 struct AnnouncedChange {
     base::AccountId by;
     base::StatusId post;

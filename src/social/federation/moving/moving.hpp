@@ -33,7 +33,7 @@ void move_out(db::Write&, AccountId, AccountId target);
 
 jobs::Change deliver_moved(db::Read&, const relationships::Moved&);  // reaction
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_moves;
 
 }  // namespace federation

@@ -45,7 +45,7 @@ const db::Query<Shown> media_with_file{
 const db::Query<CopyRow> copies_with_file{
     "copies_with_file", "SELECT url, small FROM remote_files WHERE file = $1 AND file <> ''"
 };
-// card_images, accounts and custom_emojis belong to others.
+// The tables card_images, accounts and custom_emojis belong to other subjects.
 const db::Query<std::int64_t> cards_with_image{
     "cards_with_image", "SELECT count(*) FROM card_images WHERE image = $1"
 };
@@ -68,7 +68,7 @@ const db::Command forget_copies{"forget_copies", "DELETE FROM remote_files WHERE
 
 namespace {
 
-// Portraits are named after whose they are.
+// The names of avatars and headers contain the account's id.
 AccountId owner_of(std::string_view file) {
     AccountId id;
     const auto name = file.substr(file.rfind('/') + 1);
@@ -108,7 +108,7 @@ Places places_of(db::Read& db, const std::string& file) {
         family.insert(row.static_file);
     }
     family.erase(file);
-    // A video that shows a picture of its owner's instead of its own is another file's family.
+    // A video with a custom thumbnail has a preview in another family.
     for (const auto& other : family)
         if (media::family(other) == media::family(file)) out.family.push_back(other);
     out.family.push_back(file);

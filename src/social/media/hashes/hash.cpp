@@ -52,7 +52,7 @@ const db::Command insert_media_hash{
     R"(INSERT INTO media_hashes (file, part, sha256, quality, pdq) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (file, part) DO NOTHING)"
 };
-// What is in quarantine is known there as long as the team has not decided.
+// Hashes of quarantined pictures are kept until the team has decided.
 const db::Command delete_media_hashes{
     "delete_media_hashes",
     R"(DELETE FROM media_hashes WHERE file IN LIST($1)

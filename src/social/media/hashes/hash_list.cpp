@@ -69,7 +69,7 @@ void check_name(db::Read& db, const std::string& name, HashListId id) {
         throw base::Invalid("Validation failed: Name has already been taken");
 }
 
-// A byte for the kind and 32 for the hash, each.
+// Each row: one byte for the kind and 32 for the hash.
 class Rows {
 public:
     void add(HashKind kind, std::string_view bytes) {

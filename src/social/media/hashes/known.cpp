@@ -73,7 +73,7 @@ std::shared_ptr<const KnownPictures> kept_of(const std::string& version) {
     return kept().version == version ? kept().pictures : nullptr;
 }
 
-// Nothing ever leaves a list, so one of the same length is the same.
+// Hashes are never removed from a list, so a list of the same length is unchanged.
 Hashes hashes_of_list(db::Read& db, const HashList& list, const KnownPictures* before) {
     const auto* known = before ? before->list(list.id) : nullptr;
     return known && known->list.size == list.size ? known->hashes : hashes_on(db, list.id);
@@ -100,7 +100,7 @@ std::shared_ptr<const KnownPictures> known_pictures(db::Read& db) {
     if (version.empty()) return nullptr;
     if (!db.is_committed()) return open_all(db);
     if (auto known = kept_of(version)) return known;
-    // A million hashes take their time and room: not every thread that comes opens them.
+    // Decrypting a million hashes takes time and memory: only one thread does it.
     base::Hold one(kept().opening);
     if (auto known = kept_of(version)) return known;
     auto made = open_all(db);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// All lists of pictures in memory, to be looked through for each picture that comes.
+// All lists of pictures in memory, for looking up each new picture.
 #pragma once
 #include "social/media/hashes/hash_list.hpp"
 #include "social/media/store.hpp"
@@ -10,7 +10,7 @@ namespace media {
 
 struct KnownPicture {
     HashList list;
-    std::optional<int> distance;  // none: the same bytes
+    std::optional<int> distance;  // nullopt: the bytes are identical
 };
 
 class KnownPictures {
@@ -21,19 +21,19 @@ public:
     };
     explicit KnownPictures(std::vector<List> lists) : lists_(std::move(lists)) {}
 
-    // Whether one of them is that picture, of lists that quarantine first; of these the waived ones are not asked. Takes milliseconds
-    // where there are a million.
+    // Looks the picture up, first in lists that quarantine, except the waived ones. Takes milliseconds for a
+    // million hashes.
     std::optional<KnownPicture> find(const std::vector<Print>&, const std::vector<HashListId>& waived = {})
         const;
     std::optional<KnownPicture> find(const std::vector<Print>&, HashListId) const;
-    const List* list(HashListId) const;   // null: there is no such list
-    std::int64_t size(HashListId) const;  // 0: there is no such list
+    const List* list(HashListId) const;   // null: no such list
+    std::int64_t size(HashListId) const;  // 0: no such list
 
 private:
     std::vector<List> lists_;
 };
 
-// Null without a list.
+// Null if there is no list.
 std::shared_ptr<const KnownPictures> known_pictures(db::Read&);
 
 }  // namespace media

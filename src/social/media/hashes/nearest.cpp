@@ -7,7 +7,7 @@ namespace media {
 
 namespace {
 
-// Half of the bits tell almost always that it is another picture, so that the branch costs nothing.
+// Half of the bits almost always exclude a match, so the branch is predicted well.
 #define LOOK_THROUGH(all, pdq, best)                                                                      \
     for (const auto& one : all)                                                                           \
         for (const auto& bits : (pdq).bits) {                                                             \
@@ -17,14 +17,14 @@ namespace {
             (best) = std::min(best, differ);                                                              \
         }
 
-// Answers `best`, or what is less.
+// Returns `best`, or a smaller distance.
 int look_through(const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& pdq, int best) {
     LOOK_THROUGH(all, pdq, best)
     return best;
 }
 
 #ifdef __x86_64__
-// Not every processor counts bits by an instruction; where it does, this takes a quarter of the time.
+// Not every processor has a popcnt instruction; with it, this takes a quarter of the time.
 [[gnu::target("popcnt")]] int look_through_quickly(
     const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& pdq, int best
 ) {

@@ -24,7 +24,7 @@ const db::Query<Quarantined> quarantined_by_id{"quarantined_by_id", QUARANTINE "
 const db::Query<Quarantined> quarantined_by_file{
     "quarantined_by_file", QUARANTINE "WHERE file = $1 ORDER BY id DESC LIMIT 1"
 };
-// Whoever found it first may not have known all of its files.
+// The first finder may not have known all files of the picture.
 const db::Query<QuarantineId> insert_quarantined{
     "insert_quarantined",
     R"(INSERT INTO quarantine (id, file, files, sha256, list_id, list_name, distance, account_id, media_id, status_id,

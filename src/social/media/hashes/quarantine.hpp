@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pictures that are on a list: their files are where no address leads, until somebody of the team has decided. What decides and logs:
-// moderation/pictures.
+// Pictures that are on a list: their files are stored where no URL leads, until the team has decided.
+// moderation/pictures decides and logs.
 #pragma once
 #include "base/page.hpp"
 #include "social/media/hashes/known.hpp"
@@ -9,13 +9,13 @@
 namespace media {
 
 using QuarantineId = base::Id<struct QuarantineTag>;
-using ReportId = base::Id<struct QuarantineReportTag>;  // moderation::ReportId stands above
+using ReportId = base::Id<struct QuarantineReportTag>;  // moderation::ReportId is defined in a layer above
 BOOST_DEFINE_ENUM_CLASS(QuarantineState, held, released, destroyed)
 
 struct Quarantined {
     QuarantineId id;
-    std::string file, files;  // files: JSON, as they were named
-    std::string sha256;       // of what came
+    std::string file, files;  // files: JSON, their former names
+    std::string sha256;       // of the original bytes
     HashListId list_id;
     std::string list_name;
     std::optional<std::int64_t> distance;
@@ -35,7 +35,7 @@ DESCRIBE(
 
 std::vector<Quarantined> quarantined(db::Read&, const base::Range&, QuarantineState);  // newest first
 std::optional<Quarantined> find_quarantined(db::Read&, QuarantineId);
-std::optional<Quarantined> quarantined_file(db::Read&, std::string_view file);  // the latest time
+std::optional<Quarantined> quarantined_file(db::Read&, std::string_view file);  // the latest one
 
 // ---- coming in ----
 
@@ -45,7 +45,7 @@ struct Whose {
     StatusId status;
 };
 
-// Event: it is known whose it is, or where it is shown.
+// Event: its owner or the post that shows it is known now.
 struct PictureQuarantined {
     QuarantineId id;
 };
@@ -56,17 +56,17 @@ struct Found {
     std::vector<std::string> files;
 };
 void put_into_quarantine(db::Write&, const Found&, const KnownPicture&, const Whose&);
-// The lists by which this very file was found, and the team let it go: they are waived for it.
+// The lists that matched this file before the team released it: they are waived for it.
 std::vector<HashListId> released_from(db::Read&, std::string_view sha256);
-// Nothing happens unless that file is in quarantine.
+// Does nothing unless the file is in quarantine.
 void tell_whose(db::Write&, std::string_view file, const Whose&);
 void tell_where_shown(db::Write&, StatusId, const std::vector<MediaId>&);
 
 // Whether one of these is in quarantine, or was destroyed there.
 bool any_quarantined(db::Read&, const std::vector<MediaId>&);
-bool any_quarantined(db::Read&, const std::vector<std::string>& urls);  // of other servers, by their copies
+bool any_quarantined(db::Read&, const std::vector<std::string>& urls);  // remote ones, by their copies
 
-// Of these, what an edit would add to a status: throws Invalid as attach() does when one is.
+// Throws Invalid, like attach(), if an edit would add one of these that is quarantined to the status.
 void require_not_quarantined(db::Read&, StatusId, const std::vector<MediaId>&);
 
 // ---- going out ----
@@ -76,11 +76,11 @@ void decide(db::Write&, QuarantineId, QuarantineState, AccountId by);
 
 // ---- the files ----
 
-// What such a file is called there: by chance for all who have not the key.
+// The name of the file in quarantine: unpredictable without the key.
 std::string quarantined_as(std::string_view key, std::string_view file);
 Quarantine moving(std::string_view key, const std::vector<std::string>& files, bool in);
 std::vector<std::string> files_of(const Quarantined&);
-// No node keeps a copy of them, that it made for the eyes of the team, any longer.
+// All nodes drop the copies that they made for the team.
 void forget_shown(db::Write&, const std::vector<std::string>& names);
 
 }  // namespace media

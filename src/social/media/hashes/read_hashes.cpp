@@ -29,7 +29,7 @@ std::optional<std::string> bytes_of_digits(std::string_view text) {
     return out;
 }
 
-// One entry of an export: the names are those of ThreatExchange, its matcher, and plain ones.
+// One entry of an export, with the names of ThreatExchange, of its matcher, and plain ones.
 struct Entry {
     std::string hash, value, signal_str, indicator, type, kind, signal_type;
 };
@@ -43,7 +43,7 @@ std::string_view first_of(std::initializer_list<std::string_view> all) {
 
 enum class Said { nothing, pdq, sha256, other };
 
-// As ThreatExchange says it (HASH_MD5), its matcher (video_md5), and people (SHA-256).
+// Accepts the kinds of ThreatExchange (HASH_MD5), of its matcher (video_md5), and plain ones (SHA-256).
 std::string plain_kind(std::string_view word) {
     auto plain = base::text::ascii_lowered(word);
     std::erase_if(plain, [](char c) { return c == '-' || c == '_' || c == ' ' || c == '+'; });
@@ -130,8 +130,8 @@ std::vector<std::string_view> cells_of(std::string_view line) {
     }
 }
 
-// The cell with 64 digits is the hash, one with the name of a kind its kind. A first line without either names the columns; where one
-// of them is that of the kinds, it says what a hash is, also by a word that is not known here.
+// A cell with 64 digits is the hash, one with the name of a kind its kind. A first line without either
+// contains the names of columns; if there is one for kinds, it decides the kind, including unknown ones.
 class Lines {
 public:
     explicit Lines(Reader& reader) : reader_(reader) {}

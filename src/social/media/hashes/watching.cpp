@@ -18,7 +18,8 @@ void change(const jobs::Sessions& sessions, const char* name, const F& f) {
     });
 }
 
-// The row comes first: what is hidden and has none nobody would find any more. It is told of when nobody can reach the picture.
+// The row is written first, because hidden files without a row could not be found any more. It is announced
+// when the picture cannot be reached.
 void hide(
     const Store& store, const jobs::Sessions& sessions, const Stored& stored, const KnownPicture& known
 ) {
@@ -38,7 +39,7 @@ void hide(
 
 void watch_pictures(Store& store, const jobs::Sessions& sessions) {
     store.watch([sessions](const Store& store, const Stored& stored) {
-        // Before the lists are asked, so that a search for what comes on one meanwhile finds it.
+        // Before the lists are checked, so that a concurrent search for a new list entry finds it.
         change(sessions, "keep_hashes", [&](db::Write& db) { keep_hashes(db, stored); });
         std::shared_ptr<const KnownPictures> lists;
         std::vector<HashListId> waived;

@@ -279,8 +279,8 @@ StrikeId act_on(db::Write& db, const Actor& who, CaseId id, const AccountAction&
 
 namespace {
 
-// What several reports name is decided about with the first of them; of the others it is answered as well.
-// Whether anything was left to do.
+// A post that several reports name is acted on once, with the first; for the others it counts as done. True if anything
+// was left to do.
 bool act_on_posts_of(
     db::Write& db, const Actor& who, const AdminReportRow& report, PostsAction& action,
     std::set<StatusId>& seen

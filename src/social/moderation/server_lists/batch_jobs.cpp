@@ -193,7 +193,7 @@ jobs::Change collect_some(db::Read& db, const ListGoesOn& e) {
         const jobs::Turn turn;
         while (noted < people->size()) {
             relationships::note_list_person(db, e.batch, (*people)[noted++]);
-            // Whoever begins anew finds who is not noted yet.
+            // If the job starts again, it finds the people who are not recorded yet.
             if (noted % 25 == 0 && turn.over() && noted < people->size()) return e;
         }
         if (is_last) begin_step(db, e.batch, ListStep::severing);
@@ -261,7 +261,7 @@ jobs::Change sever_some(db::Read& db, const ListGoesOn& e) {
         }
         const auto [following, followers] = relationships::conclude(db, list_batch(db, e.batch).name, ended);
         count_list(db, e.batch, {0, following, followers, 0});
-        // Whoever begins anew finds those that are left.
+        // If the job starts again, it finds the follows that are left.
         if (done < all.size()) return e;
         if (chunk->is_last) begin_step(db, e.batch, ListStep::telling);
         return std::nullopt;

@@ -23,7 +23,7 @@ std::string report_json(db::Read& db, ReportId id) {
     return base::json::to_string(entities(db, std::vector{admin_report(db, id)}, {})[0]);
 }
 
-// As anybody may read it: what is for some is nobody else's.
+// As an anonymous visitor sees it: webhooks never carry restricted posts.
 std::string status_json(db::Read& db, StatusId id) {
     auto viewer = statuses::nobody(db);
     auto facts = statuses::visibility_facts(db, viewer, {id});

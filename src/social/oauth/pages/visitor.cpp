@@ -108,7 +108,7 @@ void sign_in(db::Write& db, const http::Request& request, http::Response& respon
         if (goes) end_session(db, person->session);
         else kept.emplace_back(secret);
     }
-    // Who adds an account does not turn a shared browser into one of theirs.
+    // A browser that is marked as shared stays so when another account is added.
     bool shared = wanted.shared || (kept.size() > 1 && is_shared_browser(db.site(), request));
     set_session_cookie(response, db.site(), kept, shared);
 }

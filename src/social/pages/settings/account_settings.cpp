@@ -102,7 +102,7 @@ Hashed check_password(
     return {{}, who.user.id, ask(accounts::HashPassword{form.password})};
 }
 
-// Who may still be here with the old one is not any more, and this browser begins anew.
+// A new password ends all sessions; this browser gets a new one.
 http::Response change_password(db::Write& db, const http::Request& request, const Hashed& checked) {
     if (checked.answer) return *checked.answer;
     accounts::set_password(db, checked.user, checked.hash);

@@ -21,8 +21,8 @@ Limits limits_of(const Audience& audience) {
 
 }  // namespace
 
-// CROSS JOIN keeps SQLite from walking all statuses for each step, whatever it believes of their number. Each is named once,
-// and not the status itself: what other servers say may run in a circle.
+// CROSS JOIN keeps SQLite from scanning all statuses for each step, whatever its statistics say. Each status
+// is returned once, without the start: replies from other servers may form a cycle.
 const db::Query<StatusId> ancestors_of{
     "ancestors_of",
     R"(WITH RECURSIVE up(id, distance) AS (
@@ -37,8 +37,8 @@ std::vector<StatusId> ancestors(db::Read& db, StatusId id, int most) {
     return db.all(ancestors_of, id, most);
 }
 
-// Most threads are flat: what answers the status itself, and what answers that, is read at once. The first of these is answered by
-// the index of answers alone; the second has to read each answer, of which many may be hidden.
+// Most threads are flat, so replies and the replies to them are read at once. The first query needs only the
+// index of replies; the second has to read each reply, because many may be hidden.
 const db::Query<StatusId> all_answers_to{
     "all_answers_to",
     "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT $2"
@@ -62,7 +62,8 @@ const db::Query<StatusId> answers_to_any{
     "SELECT s.id " ANSWERS_TO_POSTGRES "LIMIT $2"
 };
 
-// What answers the answers to answers ($1), and so on. The thread is walked by the index of answers alone, breadth first.
+// The replies to the replies to replies ($1), and so on. The thread is walked breadth-first, by the index of
+// replies alone.
 #define DEEPER                                                                        \
     "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "          \
     "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) " \
@@ -75,7 +76,7 @@ const db::Query<StatusId> descendants_of{
 
 namespace {
 
-// Depth first, each level by id, but the thread author's own continuation first.
+// Depth-first, each level by id, but the thread author's own continuation first.
 std::vector<ListedFacts> in_reading_order(
     const std::vector<ListedFacts>& found, const VisibilityFacts& root
 ) {
@@ -102,20 +103,21 @@ std::vector<ListedFacts> in_reading_order(
     return out;
 }
 
-// What waits for its approval or was hidden is shown to whom it concerns. What answers it goes with it.
+// A reply that is pending or hidden is shown only to its author and its parent's. Its descendants follow it.
 bool stands_in_thread(const ListedFacts& f, AccountId viewer) {
     if (f.reply_state == ReplyState::shown) return true;
     return viewer && (viewer == f.account_id || viewer == f.in_reply_to_account_id);
 }
 
-// Nobody is hidden who is looked at, nor from themselves. What answers whom is not shown stays.
+// The author of the opened status and the viewer are never hidden. Descendants of a hidden status are hidden,
+// too.
 std::vector<VisibilityFacts> shown_of(
     db::Read& db, const std::vector<ListedFacts>& thread, const Audience& audience, AccountId author
 ) {
     auto own = [&](const VisibilityFacts& f) {
         return f.account_id == audience.viewer || f.account_id == author;
     };
-    // Limited accounts are heard by those who chose to.
+    // Limited accounts are visible only to their followers.
     auto limited = [&](const ListedFacts& f) {
         return f.silenced && !(audience.relations && audience.relations->follows(f.account_id));
     };
@@ -129,7 +131,7 @@ std::vector<VisibilityFacts> shown_of(
     return found;
 }
 
-// What answers `direct`, and so on, with them; as many as there is room for.
+// Adds the replies to `direct`, and so on, up to the limit.
 std::vector<StatusId> with_deeper(db::Read& db, std::vector<StatusId> direct, const Limits& limits) {
     auto ids = std::move(direct);
     auto room = [&] { return limits.descendants - static_cast<int>(ids.size()); };
@@ -147,10 +149,10 @@ std::vector<VisibilityFacts> descendants(
 ) {
     const auto direct = db.all(all_answers_to, root.id, limits.descendants);
     auto ids = with_deeper(db, direct, limits);
-    // Where not all have room, what is hidden and what answers that must not take any.
+    // If the limit is reached, hidden replies and their descendants must not count towards it.
     if (std::ssize(ids) >= limits.descendants && db.maybe(one_not_shown, direct))
         ids = with_deeper(db, db.all(answers_to, root.id, limits.descendants, audience.viewer), limits);
-    // Around a circle nobody would come to an end.
+    // A cycle of replies would never end.
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
     std::erase(ids, root.id);

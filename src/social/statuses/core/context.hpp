@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The thread around a status: what it answers, oldest first, and what answers it, in reading order.
+// The thread around a status: its ancestors, oldest first, and its descendants in reading order.
 #pragma once
 #include "base/schema.hpp"
 #include "social/statuses/core/visibility.hpp"
@@ -10,10 +10,11 @@ struct Thread {
     std::vector<VisibilityFacts> ancestors, descendants;
 };
 
-// What this audience is shown. Anonymous readers get less (limits.tsv, status.context.*).
+// What this audience may see. Anonymous readers get less (limits.tsv, status.context.*).
 Thread thread(db::Read&, const Audience&, StatusId);
 
-// What it answers and what that answers, whoever may read it: the first of the thread first, so many steps up at most.
+// The chain of statuses that this one replies to, regardless of visibility: the thread's first status first,
+// at most `most` steps up.
 std::vector<StatusId> ancestors(db::Read&, StatusId, int most);
 
 void describe_context(base::json::Components&);  // for OpenAPI

@@ -46,7 +46,7 @@ const db::Query<StatusId> last_to_recount{
     "last_to_recount",
     "SELECT max(id) AS last FROM (SELECT id FROM statuses WHERE id > $1 ORDER BY id LIMIT $2) chunk"
 };
-// Numbers were never too small, so that what has none needs no look.
+// The stored counts were never too small, so statuses with counts of zero need no check.
 const db::Query<Difference> differences_of_counts{
     "differences_of_counts",
     R"(SELECT s.id AS status,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The numbers that a status shows: of its reblogs, and of those answers and quotes that everybody may read. Whoever makes or
-// removes one counts here, wherever it comes from.
+// The counts that a status shows: its reblogs, and its replies and quotes that are public or unlisted. Code
+// that adds or removes one, local or remote, must count it here.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/statuses/core/status.hpp"
@@ -12,12 +12,13 @@ void count_reply(db::Write&, StatusId parent, Visibility of_reply, int by);
 void count_reblog(db::Write&, StatusId original, int by);
 void count_quote(db::Write&, StatusId quoted, StatusId quoting, int by);
 
-// Event: the numbers of the statuses behind this one are to be counted anew. Begun by a migration.
+// Event: the counts of statuses with greater ids are to be recomputed. Started by a migration.
 struct RecountContinued {
     StatusId after;
 };
 DESCRIBE(RecountContinued, after)
-// Reaction. Counts on a reader; what it adds is the difference it saw, so that what happens meanwhile is not lost.
+// Reaction. Counts on a reader; the change adds only the difference found, so that concurrent updates are not
+// lost.
 jobs::Change recount(db::Read&, const RecountContinued&);
 
 }  // namespace statuses

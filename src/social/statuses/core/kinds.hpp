@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a list of an account's statuses may leave out, as numbers in indexes: so that a list reads what it shows and does
-// not look through what it hides. The expressions are those of the indexes, word for word.
+// What a list of an account's statuses may exclude, as numbers in indexes, so that a query reads only what it
+// shows. The expressions must match those of the indexes word for word.
 #pragma once
 #include "base/ids.hpp"
 
@@ -15,7 +15,7 @@
 #define STATUS_QUOTE_BIT "16"
 #define STATUS_CARD_BIT "32"
 
-// The number by reach and form, which the index statuses_of_account_by_kind holds: 8 * reach + form.
+// Reach and form as one number, as in the index statuses_of_account_by_kind: 8 * reach + form.
 #define STATUS_KIND(S)                                                                              \
     "(" STATUS_REACH(S) " * 8 + CASE WHEN " S "reblog_of_id IS NOT NULL THEN 4 ELSE CASE WHEN " S   \
                         "in_reply_to_id IS NOT NULL AND (" S "in_reply_to_account_id IS NULL OR " S \
@@ -23,7 +23,7 @@
                         "account_id) THEN 2 ELSE 0 END + CASE WHEN " STATUS_HAS_MEDIA(S             \
                         ) "THEN 1 ELSE 0 END END)"
 
-// For mentions.author_id: who wrote the status, where only those named or followers may read it.
+// For mentions.author_id: the author, if only followers or mentioned people may read the status.
 #define AUTHOR_IF_HIDDEN(STATUS) \
     "(SELECT account_id FROM statuses WHERE id = " STATUS " AND visibility NOT IN ('public', 'unlisted'))"
 

@@ -7,8 +7,9 @@
 
 namespace statuses {
 
-// Words of locks (db/lock.hpp): of a post by its address; and, shared by all that an author writes until it stands in homes, of the
-// author: who looks for what an author wrote so far waits for that.
+// Names of locks (db/lock.hpp). `address_lock`: a post, by its address. `author_lock`: an author, shared by
+// all transactions in which they write until the post is in home timelines; code that looks for everything an
+// author wrote so far takes it exclusively.
 inline constexpr std::string_view address_lock = "uri", author_lock = "written by";
 
 using base::AccountId;
@@ -18,13 +19,13 @@ using base::MediaId;
 using base::StatusId;
 using base::Time;
 
-// `limited` is addressed to people that are not mentioned; the API shows it as private.
+// `limited`: addressed to people who are not mentioned; the API shows it as private.
 BOOST_DEFINE_ENUM_CLASS(Visibility, public_, unlisted, private_, direct, limited)
 BOOST_DEFINE_ENUM_CLASS(QuotePolicy, public_, followers, nobody)
-// Who may answer without being asked about it: the author always, who is mentioned, and these. Others may ask, but for
-// `nobody`.
+// Who may reply without approval, besides the author and the mentioned accounts. Others may ask for approval,
+// except with `nobody`.
 BOOST_DEFINE_ENUM_CLASS(ReplyPolicy, public_, followers, following, mentioned, nobody)
-// How an answer stands in its thread (interactions/reply_approval.hpp).
+// How a reply is shown in its thread (interactions/reply_approval.hpp).
 BOOST_DEFINE_ENUM_CLASS(ReplyState, shown, pending, hidden)
 
 // Which other tables have rows of a status: bits of statuses.relations.
@@ -42,7 +43,7 @@ struct Published {
     StatusId id;
     AccountId account;
     bool local = true;  // it was written here
-    // What its writer knows, so that nobody has to look.
+    // Known to the writer, which saves lookups.
     bool names_nobody = false, links_nothing = false, not_direct = false, nobody_subscribed = false;
     std::optional<std::int64_t> followers;  // of the author, as they are counted
 };
@@ -69,7 +70,7 @@ struct Unfavourited {
     base::FavouriteId favourite;
 };
 DESCRIBE(Unfavourited, status, account, author, favourite)
-// Who may quote or answer it.
+// Who may quote it or reply to it.
 struct InteractionPolicyChanged {
     StatusId id;
     AccountId account;
@@ -90,7 +91,7 @@ struct Deleted {
 };
 DESCRIBE(Deleted, id, account)
 
-// A deleted status whose reblogs have yet to go.
+// A deleted status whose reblogs are still to be removed.
 struct ReblogsContinued {
     StatusId original;
 };
@@ -114,7 +115,7 @@ DESCRIBE(
     reblog_account_id, visibility, language, text, spoiler_text
 )
 
-std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; checks no visibility
+std::optional<Status> find_status(db::Read&, StatusId);  // excludes deleted ones; does not check visibility
 std::vector<AccountId> mentioned(db::Read&, StatusId);
 
 // What an author hands in; compose.hpp makes the content.
@@ -131,7 +132,7 @@ struct PollDraft {
 };
 DESCRIBE(PollDraft, options, expires_in, multiple, hide_totals)
 
-// What rules of the team say of it (gate.hpp); null where they say nothing.
+// The verdict of the team's rules (gate.hpp); null if no rule matched.
 struct Verdict;
 
 struct Draft {
@@ -148,10 +149,10 @@ struct Draft {
     std::optional<PollDraft> poll;  // checked (poll.hpp)
     bool local_only = false;
     std::optional<Time> scheduled_at;                        // in the future; for schedule()
-    std::optional<std::vector<AccountId>> allowed_mentions;  // nobody else may be mentioned
+    std::optional<std::vector<AccountId>> allowed_mentions;  // only these may be mentioned
     Content content;
     std::string idempotency_key;             // empty: none
-    std::shared_ptr<const Verdict> verdict;  // obeyed already, but for what it refuses
+    std::shared_ptr<const Verdict> verdict;  // already applied, except for a refusal
 };
 
 struct Creation {
@@ -166,7 +167,7 @@ void check(db::Read&, const Draft&);
 
 void purge_idempotency_keys(db::Write&);  // periodic
 
-// The status itself or, of a reblog, the original: what favourites and bookmarks point to.
+// The status itself or, for a reblog, its original: the target of favourites and bookmarks.
 StatusId original_of(const Status&);
 
 // The existing reblog or a new one. Throws NoSuchStatus, Forbidden, Invalid.
@@ -179,13 +180,14 @@ std::optional<StatusId> favourited_by_uri(db::Read&, AccountId, std::string_view
 void bookmark(db::Write&, AccountId me, StatusId);
 void unbookmark(db::Write&, AccountId me, StatusId);
 
-// Own statuses only, else NoSuchStatus. The row stays, hidden; reblogs of it go too.
+// Own statuses only, else NoSuchStatus. The row stays, marked as deleted; its reblogs are removed too.
 void remove(db::Write&, AccountId me, StatusId, bool with_media);
 
-// Takes down some of the reblogs of a deleted status and, when more are left, emits its event again.
+// Removes some reblogs of a deleted status; if more are left, emits the event again.
 void remove_reblogs(db::Write&, const ReblogsContinued&);
 
-// What the ActivityPub id of a status is made of: of one from elsewhere it is stored. That of a boost is its Announce.
+// Fields that make up the ActivityPub id of a status. Remote statuses have it stored. The id of a boost is
+// that of its Announce.
 struct Named {
     StatusId id;
     std::optional<std::string> uri;
@@ -206,13 +208,13 @@ extern const db::Query<SaidInStatus> said_in_statuses;  // of the ids $1
 // Everybody's view of this status changes.
 void touch(db::Write&, StatusId);
 
-// The groups of visibilities that rules ask for, in C++ and in SQL.
+// Groups of visibilities that rules use, in C++ and in SQL.
 
-// For everybody to read. Only such answers and quotes are counted, since the numbers are shown to everybody.
+// Readable by everybody. Only such replies and quotes are counted, because the counts are public.
 constexpr bool open(Visibility v) { return v == Visibility::public_ || v == Visibility::unlisted; }
 #define OPEN_VISIBILITIES "('public', 'unlisted')"
 
-// One of the statuses that a profile counts.
+// Whether it is included in the status count of the profile.
 constexpr bool counted(Visibility v) { return v != Visibility::direct && v != Visibility::limited; }
 
 }  // namespace statuses

@@ -44,13 +44,13 @@ struct Context {
 };
 DESCRIBE(Context, ancestors, descendants)
 
-// Answers may be on other servers: whoever is logged in has them looked for.
+// Further replies may be on other servers: for a logged-in viewer they are looked for.
 http::Response context(
     const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
 ) {
     auto viewer = audience(db, me);
     auto around = thread(db, viewer, path.id);
-    http::Response out;  // a Context, written without copying what is long
+    http::Response out;  // a Context, written without copying its long parts
     out.body = "{\"ancestors\":";
     append_list(out.body, db, viewer, around.ancestors);
     out.body += ",\"descendants\":";
@@ -76,7 +76,7 @@ const db::Query<StatusSource> source_of_status{
 
 namespace {
 
-// Any user who may see it, as the reference has it.
+// Any user who may see it, as in Mastodon.
 StatusSource source(db::Read& db, const Viewer& me, const ById& path) {
     return db.one(source_of_status, visible_facts(db, audience(db, me), path.id).id);
 }
@@ -109,7 +109,7 @@ std::optional<std::string> language_of(
     return std::nullopt;
 }
 
-// What is named and is no id is a status that does not exist.
+// A malformed id is treated like that of a missing status.
 StatusId named(const std::optional<StatusId>& id, const char* missing) {
     if (id && !*id) throw base::NotFound(missing);
     return id.value_or(StatusId{});
@@ -128,7 +128,7 @@ void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft
     draft.language = language_of(form.language, defaults, db.site());
 }
 
-// Who answers what was boosted, answers what was written.
+// A reply to a boost becomes a reply to the original.
 StatusId written(db::Read& db, StatusId id) {
     const auto facts = id ? listed_facts(db, {id}) : std::vector<ListedFacts>{};
     return facts.empty() ? id : facts[0].original_id;
@@ -167,7 +167,7 @@ Draft draft(
 
 bool is_refused(const std::shared_ptr<const Verdict>& verdict) { return verdict && verdict->refused; }
 
-// A refusal is kept, so it is answered after the commit.
+// A refusal is stored, so the error is returned after the commit.
 http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
     if (!draft.scheduled_at) db.beside_others();
     if (is_refused(draft.verdict)) {
@@ -178,7 +178,7 @@ http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
     return {id, created};
 }
 
-// What an idempotency key finds may be of either kind.
+// An idempotency key may belong to either kind.
 base::json::Raw show_made(
     db::Read& db, const std::optional<Viewer>& me, const ById& path, const Draft& draft
 ) {
@@ -195,7 +195,7 @@ struct Removal {
 };
 DESCRIBE(Removal, id, delete_media)
 
-// The answer shows the status as it was, so it is rendered before the status goes.
+// The response shows the status before its deletion, so it is rendered first.
 base::json::Raw last_look(db::Read& db, const Viewer& me, const Removal& form) {
     auto viewer = audience(db, me);
     auto found = visibility_facts(db, viewer, {form.id});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the API layer adds to the rules: a request's viewer as an audience, and a login's posting defaults.
+// What the API layer adds to the rules: the viewer of a request as an audience, and their posting defaults.
 #pragma once
 #include "base/describe.hpp"
 #include "http/viewer.hpp"
@@ -37,7 +37,7 @@ inline ReplyPolicy default_reply_policy(const accounts::PostingDefaults& default
     return public_;
 }
 
-// The path that names a status, and the answer of every change of one: the status as it is now.
+// The path that names a status, and the response to every change of one: the status after the change.
 struct ById {
     StatusId id;
 };

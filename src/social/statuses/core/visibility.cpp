@@ -37,7 +37,7 @@ struct StoredFacts {
     ConversationId conversation_id;
     bool suspended = false, silenced = false, indexable = false, local_only = false, open_to_replies = true;
     ReplyState reply_state = ReplyState::shown;
-    std::int64_t labels_version = 0;  // the same in all
+    std::int64_t labels_version = 0;  // the same in all rows
 };
 DESCRIBE(
     StoredFacts, id, version, account_id, account_version, visibility, in_reply_to_id, in_reply_to_account_id,
@@ -59,7 +59,7 @@ DESCRIBE(
 
 }  // namespace
 
-// On SQLite the list drives the join: IN would first copy it into a table of its own.
+// On SQLite the list drives the join: IN would first copy it into a temporary table.
 const db::Query<StoredFacts> visibility_facts_of_statuses{
     "visibility_facts_of_statuses",
     FACTS OF_STATUSES_SQLITE "WHERE s.deleted_at IS NULL",
@@ -75,7 +75,7 @@ namespace {
 
 using FactsById = base::IdMap<StatusId, ListedFacts>;
 
-// Pages of many people show the same statuses: what was read of one is kept for as long as nothing is committed.
+// Pages of different viewers show the same statuses: facts are cached until the next commit.
 std::shared_ptr<FactsById> kept_facts(db::Read& db) {
     constexpr std::size_t most = 10'000;
     auto kept = db.memoized("facts", [] { return std::make_shared<FactsById>(); });
@@ -119,7 +119,7 @@ void add_those_written(const std::vector<StoredFacts>& rows, FactsById& out) {
         if (!row.reblog_of_id) out.emplace(row.id, facts_of(row));
 }
 
-// What boosts show is asked for once for all of them.
+// The facts of boosted statuses are read in one query.
 void add_facts(
     db::Read& db, const db::Query<StoredFacts>& sql, const std::vector<StatusId>& ids, FactsById& out
 ) {
@@ -151,7 +151,7 @@ bool addressed(Visibility visibility) {
 
 }  // namespace
 
-// user_domain_blocks belongs to relationships.
+// The table user_domain_blocks belongs to relationships.
 const db::Query<AccountId> accounts_of_blocked_domains{
     "accounts_of_blocked_domains",
     R"(SELECT a.id FROM accounts a JOIN user_domain_blocks d ON d.domain = a.domain

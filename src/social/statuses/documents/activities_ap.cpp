@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is done with statuses, of ours or of others, as activities.
+// Activities about statuses, local or remote.
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/former/former.hpp"
@@ -49,7 +49,7 @@ const db::Query<std::string> uri_of_favourite{
 
 std::string undo_like_activity(db::Read& db, AccountId account, StatusId status, base::FavouriteId id) {
     auto undone = to_like(db, account, status, id);
-    // Others may know it by its id alone.
+    // Other servers may know it only by its imported id.
     if (former::took_over())
         if (auto uri = db.maybe(uri_of_favourite, id)) undone.id = *uri;
     return write::document(write::undo(std::move(undone)));

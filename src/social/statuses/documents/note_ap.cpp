@@ -27,7 +27,7 @@ void append(std::vector<std::string>& all, const std::vector<std::string>& more)
     all.insert(all.end(), more.begin(), more.end());
 }
 
-// By the visibility, with those besides the followers to whom it is addressed.
+// By the visibility; `named` are the accounts that it addresses besides the followers.
 Address address(const NoteRow& row, const std::string& actor, const std::vector<std::string>& named) {
     auto everybody = std::string(uris::public_collection);
     auto followers = uris::followers(actor);
@@ -43,7 +43,7 @@ Address address(const NoteRow& row, const std::string& actor, const std::vector<
     return out;
 }
 
-// A silenced author addresses only those who chose to hear of them.
+// A silenced author's post addresses only mentioned accounts that follow the author.
 std::vector<std::string> named_in(const NoteRow& row, const NoteParts& all, const base::Site& site) {
     std::vector<std::string> out;
     for (const auto& one : all.addressed) {
@@ -115,7 +115,7 @@ write::Approval who_may_quote(const NoteRow& row, const std::string& actor) {
     return {{actor}};
 }
 
-// Everybody else may ask, unless nobody shall.
+// Everybody else may ask for approval, unless the policy is `nobody`.
 std::optional<write::ReplyApproval> who_may_reply(const NoteRow& row, const std::string& actor) {
     const std::vector<std::string> everybody{std::string(uris::public_collection)};
     switch (row.reply_policy) {
@@ -149,7 +149,7 @@ write::Raw replies(
     return write::embedded(out);
 }
 
-// Each as the text writes it, so that readers find the link in the text by the tag.
+// In the spelling of the text, so that readers can match the link in the text to the tag.
 void add_hashtags(write::Note& note, const NoteRow& row, const NoteParts& all, const base::Site& site) {
     if (std::ranges::find(all.tags, row.id, &NoteTag::status_id) == all.tags.end()) return;
     const auto written = base::text::hashtags(row.text);
@@ -213,7 +213,7 @@ write::Note note_of(const NoteRow& row, const NoteParts& all, const base::Site& 
         note.replyAuthorization = row.reply_authorization->empty()
                                       ? uris::reply_authorization(parents_author, row.id)
                                       : *row.reply_authorization;
-        note.approvedBy = note.replyAuthorization;  // what GoToSocial reads up to 0.20
+        note.approvedBy = note.replyAuthorization;  // read by GoToSocial up to 0.20
     }
     note.content = row.content;
     if (auto quote = std::ranges::find(all.quotes, row.id, &NoteQuote::status_id); quote != all.quotes.end())
@@ -257,7 +257,7 @@ Publication announce_of(const NoteRow& row, const write::Note* own, const base::
     return out;
 }
 
-// Only to followers boosts one what is for followers only, and others could not fetch it.
+// A boost of a private post by its author is delivered only to followers, who could not fetch it otherwise.
 bool embeds(const NoteRow& row) {
     return row.reblog_of_id && row.visibility == Visibility::private_ &&
            row.original_account_id == row.account_id;

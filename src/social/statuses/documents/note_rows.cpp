@@ -54,7 +54,7 @@ NoteRow note_row(db::Read& db, StatusId id) {
     return std::move(found[0]);
 }
 
-// actors belongs to federation, follows to relationships.
+// The table actors belongs to federation, follows to relationships.
 #define ADDRESSED                                                                                          \
     "SELECT m.status_id, a.id, a.username, a.domain, a.uri, a.actor_type, COALESCE(x.followers, '') AS "   \
     "followers, "                                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What ActivityPub says of statuses, as it is read: one query for each kind of thing, however many statuses. Private to
-// note_ap.cpp and activities_ap.cpp.
+// The rows behind the ActivityPub documents of statuses: one query for each kind of thing, for any number of
+// statuses. Private to note_ap.cpp and activities_ap.cpp.
 #pragma once
 #include "social/emojis/emoji.hpp"
 #include "social/media/media.hpp"
@@ -26,12 +26,12 @@ struct NoteRow {
     QuotePolicy quote_policy = QuotePolicy::public_;
     ReplyPolicy reply_policy = ReplyPolicy::public_;
     std::string spoiler_text, text, content;
-    // Of what it answers.
+    // Of its parent.
     std::optional<std::string> parent_uri;
     AccountId parent_account_id;
     std::string parent_account_uri;
-    std::optional<std::string> reply_authorization;  // approved; empty: by an author here
-    // Of what it boosts.
+    std::optional<std::string> reply_authorization;  // approved; empty: by a local author
+    // Of the boosted status.
     std::optional<std::string> original_uri;
     AccountId original_account_id;
     std::string original_account_uri;
@@ -52,15 +52,15 @@ DESCRIBE(
     parent_account_uri, reply_authorization, original_uri, original_account_id, original_account_uri,
     conversation_status_id, conversation_account_id, conversation_uri
 )
-std::vector<NoteRow> note_rows(db::Read&, const std::vector<StatusId>&);  // deleted ones, too
+std::vector<NoteRow> note_rows(db::Read&, const std::vector<StatusId>&);  // including deleted ones
 NoteRow note_row(db::Read&, StatusId);                                    // throws NoSuchStatus
 
-// Somebody whom a status addresses.
+// An account that a status addresses.
 struct Addressed {
     StatusId status_id;
     AccountId id;
     std::string username, domain, uri, actor_type, followers;
-    bool silent = false, follows = false;  // the author
+    bool silent = false, follows = false;  // follows: the author follows it
 };
 DESCRIBE(Addressed, status_id, id, username, domain, uri, actor_type, followers, silent, follows)
 
@@ -79,7 +79,7 @@ struct NoteQuote {
     std::optional<std::string> quoted_uri, quoted_url;
     AccountId quoted_account_id;
     std::string account_uri, username, domain;
-    bool gone = false;  // what it quotes
+    bool gone = false;  // the quoted status
 };
 DESCRIBE(
     NoteQuote, id, status_id, state, authorization_uri, quoted_id, quoted_uri, quoted_url, quoted_account_id,
@@ -88,7 +88,7 @@ DESCRIBE(
 std::optional<NoteQuote> find_quote(db::Read&, QuoteId);
 std::string quoted_uri(const base::Site&, const NoteQuote&);
 
-// An answer of the author's own.
+// A reply by the author to their own status.
 struct SelfReply {
     StatusId parent_id, id;
     std::optional<std::string> uri;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may quote or answer a status, and who may ask. What a server of ours can say is a word (status.hpp); others can say
-// more.
+// Who may quote a status or reply to it, and who may ask to. Local policies are a single word (status.hpp);
+// those of other servers can be more detailed.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
@@ -9,7 +9,7 @@ namespace statuses {
 BOOST_DEFINE_ENUM_CLASS(Approval, automatic, manual, denied, unknown)
 
 struct ApprovalPolicy {
-    // Groups, as bits. `unsupported_policy` is anybody else that is named.
+    // Groups, as bits. `unsupported_policy`: any other group that the policy names.
     static constexpr std::int64_t public_ = 1, followers = 2, following = 4, unsupported_policy = 8;
 
     bool given = false;
@@ -19,21 +19,21 @@ struct ApprovalPolicy {
 };
 
 ApprovalPolicy quote_approval(QuotePolicy);
-// Of a status of another server: what was stored, or where nothing was, what its policy tells.
+// Of a remote status: what was stored or, if nothing was, what its policy word implies.
 ApprovalPolicy quote_approval(std::int64_t stored, QuotePolicy);
 std::int64_t stored(const ApprovalPolicy&);
-// Stored of a status whose server says who may do something else with it and nothing of quotes: it knows none, so that
-// nobody is to ask it.
+// Stored for a status whose server publishes other interaction policies but none for quotes: it does not
+// support quotes, so it is not asked for approval.
 constexpr std::int64_t knows_no_quotes = 1 << 17;
-ApprovalPolicy read_stored(std::int64_t);  // not given where it is 0
+ApprovalPolicy read_stored(std::int64_t);  // not `given` if 0
 
-// How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.
+// How an account relates to the author. The caller checks posts with restricted visibility, and boosts.
 struct StandingToAuthor {
     bool author = false, follows = false, followed = false;
 };
 Approval approval_for(const ApprovalPolicy&, const StandingToAuthor&);
 
-// Member `quote_approval` of a status, up to the word for who looks; `"}` ends it.
+// Member `quote_approval` of a status, up to the viewer's own value; `"}` closes it.
 std::string approval_json_open(const ApprovalPolicy&);
 
 }  // namespace statuses

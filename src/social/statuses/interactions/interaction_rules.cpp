@@ -27,14 +27,14 @@ std::optional<Access> access_to(db::Read& db, AccountId who, StatusId id) {
     if (!out.remote) return out;
     bool server_blocked = relationships::pair_state(db, author, who).blocking_domain;
     out.blocked = out.blocked || server_blocked;
-    // Who is mentioned may read what is not for everybody in spite of a block (visibility.cpp).
+    // Mentioned accounts may read a restricted status in spite of a block (visibility.cpp).
     out.sees = out.sees && !out.facts.local_only && (!server_blocked || out.facts.mentioned);
     return out;
 }
 
 namespace {
 
-// What is for followers is passed on by its author alone, and what is for those it mentions by nobody.
+// Only its author may pass on a private status, and nobody one for mentioned accounts.
 bool may_pass_on(const Access& access) {
     bool own = access.facts.account_id == access.account;
     auto visibility = access.facts.visibility;
@@ -57,7 +57,7 @@ std::optional<StatusId> reblog_by(db::Read& db, AccountId account, StatusId orig
 }
 
 Place place(const VisibilityFacts& parent, AccountId author) {
-    // Continuing one's own answer to somebody is still an answer to them.
+    // A continuation of one's own reply to somebody is still a reply to them.
     bool own = parent.account_id == author && parent.in_reply_to_account_id;
     return {parent.conversation_id, parent.id, own ? parent.in_reply_to_account_id : parent.account_id};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
+// Favourites, bookmarks, reblogs and their undoing. All of them refer to the original of a reblog.
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/limited.hpp"
@@ -11,7 +11,7 @@ namespace statuses {
 
 namespace {
 
-// The status, or the original of a reblog, that this account may read.
+// The status, or the original of a reblog, if this account may read it.
 Access target(db::Read& db, AccountId me, StatusId id) {
     auto access = access_to(db, me, id);
     if (!access || !access->sees) throw base::NoSuchStatus();
@@ -56,10 +56,10 @@ void unfavourite(db::Write& db, AccountId me, StatusId id) {
     auto author = status->reblog_of_id ? status->reblog_account_id : status->account_id;
     auto ended = db.maybe(favourite_between, me, original);
     if (!ended) {
-        target(db, me, id);  // without a favourite of one's own, a hidden status stays hidden
+        target(db, me, id);  // a hidden status that the account has not favourited must stay hidden
         return;
     }
-    // While the row is there: how the favourite was told of stands in it.
+    // Before the row is deleted: it records how the favourite was delivered.
     db.emit(Unfavourited{original, me, author, *ended});
     db.run(end_favourite, *ended);
     db.run_last(count_favourite, original, -1);

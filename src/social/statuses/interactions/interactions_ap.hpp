@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Likes, reactions, votes, pins and undone boosts of other servers: from the activity to what the rules take. A
-// preparing function answers nothing where there is nothing to do here; an acting one says whether it found what it
-// was about.
+// Likes, reactions, votes, pins and undone boosts from other servers: turns activities into the arguments of
+// the rules. A preparing function returns nullopt if there is nothing to do here; an acting one returns
+// whether it found its target.
 #pragma once
 #include "ap/incoming.hpp"
 #include "social/statuses/core/status.hpp"
@@ -25,11 +25,11 @@ struct RemoteVote {
 std::optional<RemoteVote> vote_on_status(db::Read&, const ap::Incoming&);
 bool take_vote(db::Write&, const RemoteVote&);
 
-// Reject of a Like, an Announce or an answer that was sent from here, by its id or embedded, or of a request to make one
-// (GoToSocial's LikeRequest and its like), whose instrument it is.
+// Reject of a Like, an Announce or a reply that was sent from here, referenced by id or embedded; or of a
+// request for one (such as GoToSocial's LikeRequest), whose instrument it is.
 struct Rejection {
     AccountId author;
-    base::FavouriteId favourite;  // else a boost or an answer
+    base::FavouriteId favourite;  // otherwise a boost or a reply
     StatusId status;
 };
 std::optional<Rejection> rejected_interaction(db::Read&, const ap::Incoming&);

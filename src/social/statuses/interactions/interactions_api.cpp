@@ -21,7 +21,7 @@ const db::Query<StatusId> touched_by_interaction{
        UNION ALL SELECT max(id) FROM statuses WHERE reblog_of_id = $1)"
 };
 
-// Posts that are not new are seldom in memory.
+// Older posts are rarely in memory.
 void fetch(db::Read& db, const Viewer& me, const ById& path) {
     prefetch_facts(db, path.id);
     db.prefetch(touched_by_interaction, path.id, me.account);
@@ -61,7 +61,7 @@ struct ReblogForm {
 };
 DESCRIBE(ReblogForm, id, visibility)
 
-// As visible as the form says, else as the user's statuses are, but never for mentioned people only.
+// With the visibility of the form, else the user's default, but never for mentioned people only.
 Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form) {
     if (form.visibility) return *form.visibility;
     auto usual =

@@ -7,15 +7,16 @@ namespace statuses {
 
 constexpr std::int64_t max_pins = 5, max_remote_pins = 50;
 
-// Throws NoSuchStatus, or Invalid: of somebody else, a boost, for mentioned people only, too many, pinned already.
+// Throws NoSuchStatus, or Invalid: not the account's own, a boost, only for mentioned people, too many,
+// already pinned.
 void pin(db::Write&, AccountId me, StatusId);
 void unpin(db::Write&, AccountId me, StatusId);  // throws NoSuchStatus
 void forget_pins(db::Write&, StatusId);
-// What an account of another server shows first, as its own list says, the first first. What is not its own or cannot
-// be pinned is left out.
+// The pinned statuses of a remote account, in the order of its own list. Statuses that are not its own or
+// cannot be pinned are left out.
 void set_remote_pins(db::Write&, AccountId, const std::vector<StatusId>&);
 
-// What was pinned last comes first.
+// The most recently pinned comes first.
 std::vector<StatusId> pinned(db::Read&, AccountId);
 
 struct Pinned {

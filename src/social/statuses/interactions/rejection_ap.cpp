@@ -13,7 +13,7 @@ std::optional<Rejection> rejected_interaction(db::Read& db, const ap::Incoming& 
     const auto requested = object.embedded ? object.embedded["instrument"].id() : std::string();
     const auto ours = former::ours(db, requested.empty() ? object.id : requested);
     if (!ours) {
-        // A Like that came along from another server has the id that it had there.
+        // An imported Like has the id that it had on the former server.
         auto like = favourite_named(db, requested.empty() ? object.id : requested);
         return like ? std::optional(Rejection{in.actor, *like, {}}) : std::nullopt;
     }

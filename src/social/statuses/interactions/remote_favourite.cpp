@@ -69,7 +69,7 @@ bool withdraw_remote_favourite(db::Write& db, const Liking& like) {
         unfavourite(db, like.account, status);
         return true;
     }
-    // One that is not known of several.
+    // If there are several, an unknown one changes nothing.
     if (!known) return false;
     db.run(replace_remote_favourite, like.account, status, next->uri, next->reaction);
     db.run(delete_additional_reaction, like.account, next->uri);

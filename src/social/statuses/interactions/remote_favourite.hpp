@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Favourites from other servers. Some let an account react to a post with several emojis, each a Like of its own; here
-// they are one favourite, which ends with the last of them.
+// Favourites from other servers. Some let an account react to a post with several emojis, each in a Like of
+// its own; here they form one favourite, which is removed with the last of them.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
@@ -9,15 +9,15 @@ namespace statuses {
 struct Liking {
     AccountId account;
     StatusId status;
-    std::string uri;        // of the Like; while it is undone it may be all there is
-    bool reaction = false;  // with an emoji; of those without, one is enough
+    std::string uri;        // of the Like; an Undo may contain nothing else
+    bool reaction = false;  // with an emoji; at most one without an emoji is kept
 };
 
 void like(db::Write&, const Liking&);
-// False: there was none.
+// Returns false if there was none.
 bool withdraw_remote_favourite(db::Write&, const Liking&);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_additional_reactions;
 
 }  // namespace statuses

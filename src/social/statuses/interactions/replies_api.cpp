@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the author of a status does with answers to it. The reference has nothing of this; the paths are ours.
+// Handling of replies by the author of a status. Mastodon has no such API; these paths are our own.
 #include "http/route.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"

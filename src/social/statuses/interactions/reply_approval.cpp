@@ -37,7 +37,7 @@ DESCRIBE(Terms, policy, approval, followed, following, mentioned, answered)
 
 }  // namespace
 
-// follows belongs to relationships.
+// The table follows belongs to relationships.
 const db::Query<Terms> reply_terms{
     "reply_terms",
     R"(SELECT s.reply_policy AS policy, s.reply_approval AS approval,
@@ -93,7 +93,7 @@ void add_reply(db::Write& db, const Reply& reply, const Access& to, Approval app
     db.run(
         put_reply_approval, reply.id, to.account, parent.id, parent.account_id, state, reply.request, db.now()
     );
-    // What is written here says so itself.
+    // Local replies emit their own events.
     if (state == approved && to.remote)
         db.emit(ReplyApproved{reply.id, parent.id, to.account, parent.account_id});
     if (state == refused)
@@ -102,13 +102,13 @@ void add_reply(db::Write& db, const Reply& reply, const Access& to, Approval app
 
 namespace {
 
-// An answer, and how it stands to what it answers.
+// A reply, and its state relative to its parent.
 struct Answer {
     StatusId id, parent;
     AccountId account, author;
     Visibility visibility = Visibility::public_;
     ReplyState state = ReplyState::shown;
-    bool restricted = false;  // not everybody may answer what it answers
+    bool restricted = false;  // not everybody may reply to its parent
     std::optional<ReplyApprovalState> approval;
     std::string request;
 
@@ -141,7 +141,7 @@ const db::Command note_reply_request{
 void answer_reply_again(db::Write& db, StatusId reply, const std::string& request) {
     db.run(note_reply_request, reply, request);
     auto answer = db.maybe(answer_to_parent, reply);
-    // Where everybody may answer nothing is kept, and nothing has to be shown to others.
+    // If everybody may reply, no approval is stored, and other servers need none.
     if (answer && answer->approval == ReplyApprovalState::approved) db.emit(answer->event());
 }
 
@@ -300,7 +300,7 @@ const db::Command forget_reply_authorization{
     "forget_reply_authorization",
     "UPDATE reply_approvals SET state = 'pending', authorization_uri = '' WHERE status_id = $1"
 };
-// So that it may be named again.
+// So that the authorization can be named again.
 const db::Command forget_named_authorization{
     "forget_named_authorization", "UPDATE remote_statuses SET reply_authorization = '' WHERE status_id = $1"
 };

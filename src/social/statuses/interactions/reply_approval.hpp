@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may answer a status, and what the author of a status does with answers to it (GoToSocial's canReply, FEP-044f). An
-// answer that waits for its approval, or is hidden, stands in the thread for its author and for the author of what it
-// answers alone; elsewhere it is a status as any other. A refused one is no answer any more.
+// Who may reply to a status, and how its author handles replies (GoToSocial's canReply, FEP-044f). A reply
+// that awaits approval, or is hidden, appears in the thread only to its author and to the author of its
+// parent; elsewhere it is an ordinary status. A refused reply is detached from its parent.
 #pragma once
 #include "base/page.hpp"
 #include "social/statuses/interactions/approval.hpp"
@@ -9,32 +9,33 @@
 
 namespace statuses {
 
-// Whether an answer stands approved. `revoked`: it did, and was hidden.
+// The approval of a reply. `revoked`: it was approved, then hidden.
 BOOST_DEFINE_ENUM_CLASS(ReplyApprovalState, pending, approved, refused, revoked)
 
-// Of one of another server: `stored` as approval.hpp has it, 0 for everybody.
+// Policy of a remote status: `stored` as in approval.hpp, 0 for everybody.
 ApprovalPolicy reply_approval(ReplyPolicy, std::int64_t stored);
-// The word that comes nearest to what another server says.
+// The policy word that comes closest to the stored policy of a remote status.
 ReplyPolicy reply_policy_word(std::int64_t stored);
 
-// What the author's policy says of an answer by this account. Whoever is mentioned or answered by the status may always.
+// What the author's policy says about a reply by this account. Accounts that the status mentions or replies
+// to may always reply.
 Approval reply_approval_for(db::Read&, const Access& to);
-// The same, for an answer that is to be written here: throws Invalid where it is denied.
+// The same for a reply that is to be written here; throws Invalid if it is denied.
 Approval approval_to_reply(db::Read&, const Access& to);
 ReplyState state_of(Approval);
 
-// A new answer. `request`: the id of the activity by which another server asked, or empty.
+// A new reply. `request`: the id of the activity by which another server asked, or empty.
 struct Reply {
     StatusId id;
     Visibility visibility = Visibility::public_;
     std::string request;
 };
-// Counts it, or keeps that it waits. A denied one is no answer: who asked is told.
+// Counts it, or records that it is pending. A denied one is detached, and its server is notified.
 void add_reply(db::Write&, const Reply&, const Access& to, Approval);
-// Its server asks about an answer that was here before.
+// Its server asks for approval of a reply that was already stored.
 void answer_reply_again(db::Write&, StatusId reply, const std::string& request);
 
-// Events. `author` wrote what is answered, `account` the answer.
+// Events. `author` wrote the parent, `account` the reply.
 struct ReplyApproved {
     StatusId reply, parent;
     AccountId account, author;
@@ -51,13 +52,13 @@ struct ReplyRefused {
     std::string request;
 };
 DESCRIBE(ReplyRefused, reply, parent, account, author, request)
-// The author on another server has approved an answer written here.
+// The remote author has approved a reply that was written here.
 struct ReplyAuthorized {
     StatusId reply;
 };
 DESCRIBE(ReplyAuthorized, reply)
 
-// By the author of what is answered. Throw NotFound (no such answer to it) and Forbidden (not the author).
+// By the author of the parent. They throw NotFound (no such reply to it) and Forbidden (not the author).
 struct AnswerTo {
     StatusId parent, reply;
 };
@@ -66,17 +67,17 @@ void refuse_reply(db::Write&, AccountId me, const AnswerTo&);
 void hide_reply(db::Write&, AccountId me, const AnswerTo&);
 void unhide_reply(db::Write&, AccountId me, const AnswerTo&);
 
-bool stands_as_reply(db::Read&, StatusId reply);  // neither waits nor is hidden
-// An answer stays with who wrote it, out of the thread.
+bool stands_as_reply(db::Read&, StatusId reply);  // neither pending nor hidden
+// The reply remains its author's post, but leaves the thread.
 void detach_reply(db::Write&, StatusId reply);
 
-// Answers that wait for this author, newest first.
+// Replies that await this author's approval, newest first.
 std::vector<StatusId> pending_replies(db::Read&, AccountId author, const base::Range&);
 
-// Own statuses only, else Forbidden. Answers that are there stay as they are.
+// Own statuses only, else Forbidden. Existing replies are not affected.
 void set_reply_policy(db::Write&, AccountId me, StatusId, ReplyPolicy);
 
-// An answer with what decides who may approve or revoke it.
+// A reply with what decides who may approve or revoke it.
 struct StoredReplyApproval {
     StatusId reply, parent;
     AccountId account, author;
@@ -89,21 +90,21 @@ DESCRIBE(
     author_local
 )
 std::optional<StoredReplyApproval> reply_approval_of(db::Read&, StatusId reply);
-// By the authorization of an author on another server.
+// By the authorization of a remote author.
 std::optional<StoredReplyApproval> reply_approval_by_uri(
     db::Read&, AccountId author, std::string_view authorization_uri
 );
 
-// The author on another server has approved; what they said of it was verified by the caller. False: nothing waited.
+// The remote author has approved; the caller has verified it. Returns false if no reply was pending.
 bool authorize_reply(db::Write&, StatusId reply, const std::string& authorization_uri);
 
-// They have taken their approval back: it waits anew, as they may approve once more.
+// They have revoked their approval: the reply is pending again, because they may approve it later.
 void revoke_reply(db::Write&, StatusId reply);
 
-// Reaction: a deleted status answers nothing.
+// Reaction: a deleted status is no longer a reply.
 void forget_reply_approval(db::Write&, const Deleted&);
 
-// What goes with an account, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_reply_approvals;
 
 }  // namespace statuses

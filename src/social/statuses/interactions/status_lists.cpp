@@ -5,7 +5,7 @@
 
 namespace statuses {
 
-// $2 looks; $6 is now.
+// $2: the viewer; $6: the present time.
 const db::Query<ListedAccount> list_favourited_by{
     "list_favourited_by",
     "SELECT f.id AS cursor, f.account_id AS account, a.version FROM favourites f "

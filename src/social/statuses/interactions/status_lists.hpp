@@ -19,23 +19,24 @@ struct ListedStatus {
 };
 DESCRIBE(ListedStatus, cursor, status)
 
-// What an account has favourited or bookmarked; deleted statuses are skipped before the page is cut.
+// What an account has favourited or bookmarked; deleted statuses are skipped before the page is limited.
 std::vector<ListedStatus> favourites(db::Read&, AccountId, const base::Range&);
 std::vector<ListedStatus> bookmarks(db::Read&, AccountId, const base::Range&);
 
-// Somebody here bookmarks it or wants to quote it: one of another server stays for ever (remote/old_posts.hpp).
+// A local account bookmarks it or wants to quote it: a remote status is then kept forever
+// (remote/old_posts.hpp).
 void note_touched(db::Write&, StatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_bookmarks;
 
-// Conversations of which somebody wants no notifications; what is said in them is shown as ever.
+// Muted conversations cause no notifications; their posts are still shown.
 
-// That of a status the account may see, or throws NoSuchStatus.
+// The conversation of a status that the account may see; otherwise throws NoSuchStatus.
 void mute_conversation(db::Write&, AccountId me, StatusId);
 void unmute_conversation(db::Write&, AccountId me, StatusId);
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_conversation_mutes;
 
 }  // namespace statuses

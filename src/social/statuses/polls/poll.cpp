@@ -106,7 +106,7 @@ void add_poll(db::Write& db, StatusId status, AccountId author, const PollDraft&
 
 namespace {
 
-// Votes are for what was asked: they end when the question becomes another.
+// Votes refer to the options: they are deleted if the poll asks something else.
 bool asks_the_same(const Poll& poll, const PollDraft& draft) {
     return poll.multiple == draft.multiple &&
            std::ranges::equal(poll.options, draft.options, {}, &PollOption::title);
@@ -114,7 +114,7 @@ bool asks_the_same(const Poll& poll, const PollDraft& draft) {
 
 }  // namespace
 
-// When it ends is counted from the moment of the edit, so it always differs, and is no change that is recorded.
+// The end is relative to the time of the edit, so it always differs and does not count as a change.
 bool differs(const std::optional<Poll>& poll, const std::optional<PollDraft>& draft) {
     if (!poll || !draft) return poll.has_value() != draft.has_value();
     return !asks_the_same(*poll, *draft) || poll->hide_totals != draft->hide_totals;
@@ -138,7 +138,7 @@ void drop_poll(db::Write& db, StatusId status) {
 void replace_poll(db::Write& db, StatusId status, AccountId author, const std::optional<PollDraft>& draft) {
     auto poll = find_poll(db, status);
     if (poll && draft && asks_the_same(*poll, *draft)) {
-        // Whatever else of its post is edited: what is over stays over.
+        // A poll that has ended stays ended, whatever else of its post is edited.
         const bool over = poll->expired(db.now());
         db.run(
             update_poll,

@@ -36,7 +36,7 @@ base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Vie
     return shown(db, viewer, status);
 }
 
-// Behind a change nothing can be asked.
+// After a change no external service can be asked.
 base::json::Raw show_known(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto viewer = audience(db, me);
     return shown(db, viewer, visible_facts(db, viewer, path.id));
@@ -48,7 +48,7 @@ struct Form {
 };
 DESCRIBE(Form, id, choices)
 
-// What is no number is no option.
+// Text that is not a number is an invalid option.
 std::int64_t choice(const std::string& text) {
     std::int64_t out = -1;
     auto end = text.data() + text.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Poll: rendered once for everybody, both as it is while it runs and as it is afterwards; the reader's clock
-// and own votes are added at the end.
+// Entity Poll: rendered once for all viewers, both as running and as ended; the state at the current time and
+// the viewer's votes are added last.
 #pragma once
 #include "base/schema.hpp"
 #include "social/emojis/emoji.hpp"
@@ -17,7 +17,7 @@ struct RenderedPoll {
 
 RenderedPoll rendered_poll(const base::Site&, const Poll&, const emojis::InTexts&, std::string_view domain);
 
-// `mine`: the reader's votes in any polls.
+// `mine`: the viewer's votes in any polls.
 void append_poll(
     std::string& out, StatusId, const RenderedPoll&, const Audience&, const std::vector<OwnVote>& mine
 );

@@ -26,7 +26,7 @@ const db::Query<CardId> last_old_card{
     "last_old_card",
     "SELECT max(id) AS id FROM (SELECT id FROM preview_cards WHERE id > $1 ORDER BY id LIMIT $2) chunk"
 };
-// What trends is shown without any post, and what staff has decided about a link is for later, too.
+// Trending links are shown without posts, and decisions of the team about a link are kept.
 #define UNUSED_CARDS                                                                       \
     "id > $1 AND id <= $2 AND fetched_at < $3 AND trending = FALSE AND trendable IS NULL " \
     "AND NOT EXISTS (SELECT 1 FROM preview_cards_statuses s WHERE s.card_id = preview_cards.id)"

@@ -37,7 +37,7 @@ std::vector<ShownCard> shown_cards(db::Read& db, const std::vector<StatusId>& id
 }
 
 bool is_fresh(const Card& card, Time now) {
-    // What could not be fetched may soon be there; until then nobody is asked on behalf of every further post.
+    // A page that could not be fetched is retried after an hour, not for every further post.
     constexpr std::int64_t good_seconds = 14 * 86'400, bad_seconds = 3600;
     return now < card.fetched_at.plus_seconds(card.usable ? good_seconds : bad_seconds);
 }
@@ -98,7 +98,7 @@ const db::Command update_card{
            author_account_id = $19, claimed_account_id = $20, fetched_at = $21
        WHERE url = $1)"
 };
-// Those further back show the new card when their own version grows or they fall out of the cache.
+// Older statuses show the new card when their own version changes or they leave the cache.
 const db::Command touch_statuses_of_card{
     "touch_statuses_of_card",
     R"(UPDATE statuses SET version = version + 1 WHERE id IN (
@@ -115,7 +115,7 @@ const db::Command delete_card_image{"delete_card_image", "DELETE FROM card_image
 CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
     db.run(insert_card, db.new_id<CardId>(), card.url, db.now());
     auto before = *find_card(db, card.url);
-    // A page that is gone for a while keeps the card that it had.
+    // A page that is temporarily unavailable keeps its former card.
     auto& kept = card.usable || !before.usable ? card : before;
     auto [verified, claimed] = card.usable ? authors(db, card.url, creator)
                                            : Authors{before.author_account_id, before.claimed_account_id};

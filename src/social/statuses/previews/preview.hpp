@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Link previews: one card for each address, whoever links to it, and which status shows which. How a page becomes a
-// card is in preview_page.hpp, the asking in preview_jobs.hpp.
+// Link previews: one card per address, shared by all statuses that link to it, and which status shows which
+// card. preview_page.hpp makes a card of a page, preview_jobs.hpp fetches pages.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
@@ -31,13 +31,13 @@ DESCRIBE(
     author_account_id, claimed_account_id, fetched_at
 )
 
-// A status shows a card from now on.
+// A status now shows a card.
 struct CardShown {
     StatusId status;
 };
 DESCRIBE(CardShown, status)
 
-// A status that shows a card, and the link as it stands there.
+// A status that shows a card, and the link as it is written there.
 struct ShownCard {
     StatusId status_id;
     CardId card_id;
@@ -49,13 +49,13 @@ std::optional<Card> find_card(db::Read&, std::string_view url);
 std::vector<Card> cards(db::Read&, const std::vector<CardId>&);  // in no order
 std::vector<ShownCard> shown_cards(db::Read&, const std::vector<StatusId>&);
 
-// Whether the page need not be asked again yet.
+// Whether the page need not be fetched again yet.
 bool is_fresh(const Card&, Time now);
 
-// The card of the address in `card` becomes this one, or is made; id and account ids are not read. `creator` is the
+// Creates the card of the address in `card` or replaces it; id and account ids are ignored. `creator` is the
 // handle that the page names, or empty.
 CardId put_card(db::Write&, const Card&, std::string_view creator);
-// Whether the account that the page names lists its domain may have changed.
+// Rechecks whether the account that the page names lists the page's domain.
 void reattribute(db::Write&, const Card&);
 void show_card(db::Write&, StatusId, CardId, const std::string& url);
 void hide_card(db::Write&, StatusId);
@@ -63,7 +63,8 @@ extern const db::Command delete_card_image;  // the picture $1 is no card's any 
 // Cards with this picture show none from now on. The file is up to the caller.
 void remove_image(db::Write&, const std::string& file);
 
-// The address that cards go by; nullopt for links that are never asked: not http(s), our own, too long.
+// The address that identifies a card; nullopt for links that are never fetched: not http(s), our own, too
+// long.
 std::optional<std::string> card_url(const base::Site&, std::string_view link);
 
 // For discovery: which links are approved trends now.

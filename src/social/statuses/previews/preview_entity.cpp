@@ -62,7 +62,7 @@ RenderedCard rendered_card(const base::Site& site, const Card& card, const std::
     return out;
 }
 
-// The table belongs to accounts.
+// The table accounts belongs to accounts.
 const db::Query<VersionRow> versions_of_authors{
     "versions_of_authors",
     R"(SELECT id, version FROM accounts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The PreviewCard entity. All of it but the author's account and the viewer's own word is the same for everybody and
-// is kept with the status that shows it.
+// The PreviewCard entity. All of it except the author's account and the viewer's own state is the same for
+// every viewer and is cached with the status that shows it.
 #pragma once
 #include "base/schema.hpp"
 #include "social/accounts/account_entity.hpp"
@@ -10,14 +10,14 @@ namespace statuses {
 
 struct RenderedCard {
     std::string members;  // of the JSON object, without braces
-    std::string author;   // members of the one author, without its account; empty: none
+    std::string author;   // members of the author object, without its account; empty: none
     AccountId verified, claimed;
 };
 
 // `url` is the link as the status has it.
 RenderedCard rendered_card(const base::Site&, const Card&, const std::string& url);
 
-// The accounts of those that are verified authors; no query when there are none.
+// The accounts of verified authors; no query if there are none.
 accounts::RenderedAccounts card_accounts(db::Read&, const std::vector<AccountId>& verified);
 
 // Members without braces. `viewer` 0: nobody.

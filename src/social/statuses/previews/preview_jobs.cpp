@@ -17,7 +17,7 @@ const db::Query<std::string> content_of_status{
 
 namespace {
 
-// The content is new or has changed: a card is asked for or shown at once. False when there is none to show.
+// For new or changed content: requests a card, or shows it at once. Returns false if there is none to show.
 bool show_preview(db::Write& db, StatusId id) {
     auto content = db.maybe(content_of_status, id);
     if (!content || content->find("href=") == content->npos) return false;
@@ -45,7 +45,8 @@ void renew_after_edit(db::Write& db, const Edited& e) {
 
 namespace {
 
-// What all previews together may cost one server: a page, its oEmbed answer and its picture are three questions.
+// The request limit per server for all previews together: a page, its oEmbed document and its picture are
+// three requests.
 base::Fetch question(const std::string& url, std::string accept) {
     base::Fetch asked;
     asked.url = url;
@@ -60,7 +61,7 @@ PageCard look(const base::Ask& ask, const std::string& url) {
     auto asked = question(url, "text/html, application/xhtml+xml;q=0.9, */*;q=0.1");
     asked.cut = true;
     const auto& page = ask(asked);
-    // Later, when less is asked of that server.
+    // Retry later, when fewer requests to that server are pending.
     if (page.failure == base::FetchFailure::busy) throw base::Unavailable();
     auto found = card_of_page(url, page);
     if (!found.oembed.empty()) {
@@ -80,7 +81,7 @@ PageCard look(const base::Ask& ask, const std::string& url) {
         card.width = small ? picture->preview_width : picture->width;
         card.height = small ? picture->preview_height : picture->height;
     }
-    // The preview is all that is shown; a row will name it.
+    // Only the preview is shown; a row will reference it.
     found.image = small ? picture->file : "";
     return found;
 }
@@ -90,7 +91,7 @@ PageCard look(const base::Ask& ask, const std::string& url) {
 jobs::Change fetch_preview(const base::Ask& ask, db::Read& db, const PreviewWanted& wanted) {
     auto url = card_url(db.site(), wanted.link);
     if (!url || !db.maybe(content_of_status, wanted.status)) return {};
-    // Another job may have asked meanwhile; an answer in hand is used all the same.
+    // Another job may have fetched it meanwhile; a response that has arrived is used anyway.
     auto known = find_card(db, *url);
     if (known && is_fresh(*known, db.now())) {
         if (!known->usable) return {};

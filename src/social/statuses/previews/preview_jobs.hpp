@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From a link in a new post to its card: pages are asked by jobs, never while somebody waits.
+// From a link in a new post to its card: jobs fetch the pages, so that no request waits for them.
 #pragma once
 #include "base/ask.hpp"
 #include "jobs/reactions.hpp"
@@ -15,13 +15,14 @@ struct PreviewWanted {
 };
 DESCRIBE(PreviewWanted, status, link)
 
-// Pages name this account, and what domains it lists may have changed.
+// The domains that this account lists may have changed, and pages name it.
 struct AttributionDue {
     AccountId account;
 };
 DESCRIBE(AttributionDue, account)
 
-// The picture at this address, made anew by the sandbox and kept like an attachment; nothing when there is none.
+// The picture at this address, re-encoded by the sandbox and stored like an attachment; nullopt if there is
+// none.
 struct FetchPicture {
     std::string url;
     using Answer = std::optional<media::Stored>;
@@ -36,11 +37,13 @@ void forget_preview(db::Write&, const Deleted&);                       // at_onc
 void review_attribution(db::Write&, const accounts::ProfileChanged&);  // at_once
 void attribute_previews(db::Write&, const AttributionDue&);            // later
 
-// Previews that no post shows any more go, with their pictures, when they were fetched a month ago (old_previews.cpp).
+// Previews that no post shows any more are deleted, with their pictures, a month after they were fetched
+// (old_previews.cpp).
 constexpr std::int64_t unused_previews_kept_seconds = 30 * 86'400;
-// Periodic. Goes through the previews by id, some hundred at a time, and begins anew a day after it came to the end.
+// Periodic. Goes through the previews by id, several hundred at a time, and starts again a day after reaching
+// the end.
 jobs::Change purge_previews(db::Read&);
-// So that what rests is looked at now, from the first on.
+// Restarts purge_previews() now, from the first preview.
 void begin_with_previews(db::Write&);
 
 }  // namespace statuses

@@ -29,14 +29,14 @@ std::string cut(std::string text, std::size_t most) {
     return text;
 }
 
-// Text that may hold entities or stray tags, as titles in JSON often do.
+// Text that may contain entities or stray tags, as titles in JSON often do.
 std::string words(std::string_view text, std::size_t most) {
     auto plain = base::text::clean_utf8(text);
     if (plain.find_first_of("<&") != plain.npos) plain = base::text::plain_text(plain);
     return cut(plain, most);
 }
 
-// An address on the page made absolute; empty unless it is http(s) without user and password.
+// Makes an address on the page absolute; empty unless it is http(s) without user and password.
 std::string absolute(std::string_view base, std::string_view reference) {
     auto from = boost::urls::parse_uri(base);
     auto to = boost::urls::parse_uri_reference(reference);
@@ -69,7 +69,7 @@ std::int64_t size_of(std::string_view text) {
     return number;
 }
 
-// ---- JSON of strangers: any member may be missing or of another type ----
+// Untrusted JSON: any member may be missing or of another type.
 
 const json::object* object_of(const json::value* value) {
     if (value && value->is_array() && !value->get_array().empty()) value = &value->get_array()[0];
@@ -116,7 +116,7 @@ std::optional<json::object> structured(const Page& page) {
 
 std::string or_else(std::string first, const std::string& second) { return first.empty() ? second : first; }
 
-// The only markup that a card holds: a frame, walled off, from another site than ours, over TLS.
+// The only markup in a card: a sandboxed frame from another site, over TLS.
 std::string frame(const std::string& src, std::int64_t width, std::int64_t height) {
     if (!src.starts_with("https://")) return {};
     auto number = [](std::int64_t n, std::int64_t otherwise) {
@@ -196,7 +196,7 @@ void add_oembed(PageCard& out, std::string_view text) {
     const auto& data = value.get_object();
     auto& card = out.card;
     auto type = text_of(data, "type");
-    // "rich" comes with scripts, which nobody here runs: the page itself has to do.
+    // "rich" needs scripts, which are not run here: the page's own data is used instead.
     if (text_of(data, "version") != "1.0" || (type != "link" && type != "photo" && type != "video")) return;
     auto width = size_of(text_of(data, "width")), height = size_of(text_of(data, "height"));
     if (type == "photo") {

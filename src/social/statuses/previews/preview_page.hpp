@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From what a page says of itself to a card: OpenGraph, Twitter cards, JSON-LD, oEmbed, plain HTML. Values only; what
-// comes from the page is text or an http(s) address afterwards, and markup is ours alone.
+// Turns the metadata of a page into a card: OpenGraph, Twitter cards, JSON-LD, oEmbed, plain HTML. Values
+// from the page become plain text or http(s) addresses; all markup is generated here.
 #pragma once
 #include "base/fetch.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -11,13 +11,13 @@ struct PageCard {
     Card card;
     std::string image;    // its address, to be fetched; empty: none
     std::string creator;  // fediverse:creator
-    std::string oembed;   // address of more, empty: none
+    std::string oembed;   // address of the oEmbed document; empty: none
 };
 
-// `url` is the card's address, `page` the answer from there, or from where it redirected.
+// `url` is the card's address, `page` the response from it, after redirects.
 PageCard card_of_page(const std::string& url, const base::Fetched& page);
 
-// What the oEmbed answer says wins over the page.
+// Values of the oEmbed response take precedence over those of the page.
 void add_oembed(PageCard&, std::string_view json);
 
 }  // namespace statuses

@@ -42,7 +42,7 @@ std::optional<StatusQuoteAuthorization> quote_authorization_by_uri(
 
 namespace {
 
-// The rule that those who live here are asked by, too.
+// Applies the same rule as for local quotes.
 bool agrees(db::Read& db, const QuoteRequest& asked) {
     try {
         auto quoted = quotable(db, asked.account, asked.quoted);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Authorization of quotes between servers (FEP-044f): requested from authors on other servers, granted to those who
-// request it from authors here, revoked.
+// Authorization of quotes between servers (FEP-044f): requested from remote authors, granted by local
+// authors, revoked.
 #pragma once
 #include "social/statuses/remote/remote.hpp"
 
 namespace statuses {
 
-// Events. Somebody on another server asked by this request.
+// Event: a QuoteRequest from another server was answered.
 struct QuoteAnswered {
     std::string request, quoting;  // ids
     StatusId quoted;
@@ -14,7 +14,7 @@ struct QuoteAnswered {
     QuoteId quote;  // 0: refused
 };
 DESCRIBE(QuoteAnswered, request, quoting, quoted, account, author, quote)
-// The author of another server has authorized a quote by a local status.
+// A remote author has authorized a quote by a local status.
 struct QuoteAuthorized {
     StatusId status;
 };
@@ -35,19 +35,20 @@ std::optional<StatusQuoteAuthorization> quote_authorization_by_uri(
     db::Read&, std::string_view authorization_uri, AccountId author
 );
 
-// An account of another server asks to quote a local status. Its own status is stored, or quotes from now on, when it may.
+// A remote account asks to quote a local status. If it may, its own status is stored, or is recorded as
+// quoting.
 struct QuoteRequest {
     AccountId account;
     StatusId quoted;
     std::string request, quoting;  // ids
     std::optional<RemoteStatus>
-        instrument;  // what quotes, when it is not here yet or did not quote anything so far
+        instrument;  // the quoting status, if it is not stored or has not quoted anything so far
 };
-// Whether they may see it. Who may not gets no answer, because a refusal would reveal that it exists.
+// Whether they may see it. Otherwise they get no answer, because a refusal would reveal that it exists.
 bool may_ask_to_quote(db::Read&, AccountId, StatusId);
 void answer_quote_request(db::Write&, const QuoteRequest&);
 
-// The author of another server authorizes the quote by a local status. False where nothing was requested.
+// A remote author authorizes the quote by a local status. Returns false if nothing was requested.
 bool authorize_quote(db::Write&, StatusId quoting, const std::string& authorization_uri);
 // They refuse, or revoke the authorization.
 bool refuse_quote(db::Write&, StatusId quoting);

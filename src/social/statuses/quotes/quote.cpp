@@ -35,7 +35,8 @@ const db::Query<Terms> quote_terms{
 
 namespace {
 
-// Of another server also who may only ask, or perhaps not even that: its author answers.
+// For a remote status, accounts that may only ask, or of whom that is unknown, pass as well: its author
+// decides.
 bool policy_allows(const Access& access, const Terms& terms) {
     bool own = access.facts.account_id == access.account;
     StandingToAuthor me{own, terms.following, terms.followed};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Quotes: a status that shows another one, and whether the quoted author agrees (behaviours 11.6, "Quotes"). What a
-// viewer is told of one is in quote_entity.hpp.
+// Quotes: a status that shows another one, and whether the quoted author agrees (behaviours 11.6, "Quotes").
+// quote_entity.hpp decides what a viewer sees of one.
 #pragma once
 #include "base/page.hpp"
 #include "social/statuses/core/visibility.hpp"
@@ -9,10 +9,11 @@ namespace statuses {
 
 using QuoteId = base::Id<struct QuoteTag>;
 
-// pending → accepted | rejected; accepted → revoked. `deleted` is stored only of what was never known here.
+// pending → accepted | rejected; accepted → revoked. `deleted` is stored only for statuses that were never
+// known here.
 BOOST_DEFINE_ENUM_CLASS(QuoteState, pending, accepted, rejected, revoked, deleted)
 
-// Events. `author` wrote what is quoted, `account` what quotes it.
+// Events. `author` wrote the quoted status, `account` the quoting one.
 struct Quoted {
     StatusId status, quoted;
     AccountId account, author;
@@ -24,22 +25,23 @@ struct QuoteRevoked {
 };
 DESCRIBE(QuoteRevoked, status, quoted, account, author)
 
-// The status that this account may quote, the original where a reblog is named. Throws NotFound.
+// The status that this account may quote; for a reblog, its original. Throws NotFound.
 VisibilityFacts quotable(db::Read&, AccountId me, StatusId);
-// How visible a status is that quotes another; throws Invalid where the two do not go together.
+// The visibility of a status that quotes another; throws Invalid if the two cannot be combined.
 Visibility visibility_of_quoting(Visibility wanted, const VisibilityFacts& quoted, const Draft&);
-// Writes that a status quotes another. False: it quotes something already.
+// Records that a status quotes another. Returns false if it quotes something already.
 bool add_quote(db::Write&, StatusId status, AccountId, const VisibilityFacts& quoted, QuoteState);
-// The same for a new status of this server, with what follows: its author is notified, or asked. The quoted author may
-// see it from now on.
+// The same for a new local status, with the consequences: the quoted author is notified, or asked for
+// approval, and may see the status from now on.
 void attach_quote(db::Write&, StatusId status, AccountId account, const VisibilityFacts& quoted);
 
 // The quoted author no longer agrees. Throws NotFound, Forbidden (not the author).
 void revoke_quote(db::Write&, AccountId me, StatusId quoted, StatusId quoting);
-// Reaction: a deleted status quotes nothing.
+// Reaction: a deleted status no longer quotes anything.
 void release_quote(db::Write&, const Deleted&);
 
-// Own statuses only, else Forbidden. Only public and unlisted ones can be quoted by others, whatever is asked.
+// Own statuses only, else Forbidden. Only public and unlisted statuses can be quoted by others, whatever the
+// policy.
 void set_quote_policy(db::Write&, AccountId me, StatusId, std::optional<QuotePolicy>);
 
 struct Quoting {
@@ -49,7 +51,7 @@ struct Quoting {
 DESCRIBE(Quoting, cursor, status)
 std::vector<Quoting> quotes_of(db::Read&, StatusId, const base::Range&);  // accepted ones, newest first
 
-// Some of those who quote a status, by the id of the quote.
+// Some accounts that quote a status, by the id of the quote.
 struct Quoter {
     std::int64_t quote = 0;
     AccountId account;
@@ -71,13 +73,14 @@ DESCRIBE(StoredQuote, status_id, quoted_id, state, username, domain, url)
 std::vector<StoredQuote> stored_quotes(db::Read&, const std::vector<StatusId>&);
 std::string quoted_url(const base::Site&, const StoredQuote&);
 
-// Event: a status of ours quotes one of another server, whose author has to be asked (quote_authorization.hpp).
+// Event: a local status quotes a remote one, whose author has to be asked (quote_authorization.hpp).
 struct QuoteAuthorizationWanted {
     StatusId status;
 };
 DESCRIBE(QuoteAuthorizationWanted, status)
 
-// A quote ends: refused while it waited, revoked after it was accepted. Whose word it was the caller has checked.
-bool end_quote(db::Write&, StatusId quoting);  // false: there is none, or it has ended before
+// A quote ends: rejected if it was pending, revoked if it was accepted. The caller has checked the right to
+// do so.
+bool end_quote(db::Write&, StatusId quoting);  // false: there is none, or it ended before
 
 }  // namespace statuses

@@ -41,7 +41,7 @@ StatusId revoke(db::Write& db, const Viewer& me, const Revocation& path) {
     return path.id;
 }
 
-// The quoted author may see the quote that they have just ended, even when its author has blocked them.
+// The quoted author may see the quote that they have just revoked, even if its author has blocked them.
 base::json::Raw show_own_quoted(db::Read& db, const Viewer& me, const ById& path) {
     auto viewer = audience(db, me);
     auto found = visibility_facts(db, viewer, {path.id});

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What only statuses of other servers bring about.
+// Events and constants that only remote statuses need.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
 namespace statuses {
 
-// Who wrote what a status of another server answers, as long as that is not known here.
+// The author of the parent of a remote status, until the parent is known.
 constexpr AccountId unknown_account{-1};
 
-// Event: an older status of another server was fetched. It is shown where its date puts it, and nobody is notified.
+// Event: an older remote status was fetched. It is sorted by its date, and causes no notifications.
 struct Backfilled {
     StatusId id;
     AccountId account;
 };
 DESCRIBE(Backfilled, id, account)
 
-// Event: what a status answers or quotes is not known here, or nobody has looked yet whether the quoted author agrees.
-// `depth`: how far it is from what somebody wanted.
+// Event: the parent or the quoted status is not known here, or the quoted author's consent has not been
+// checked. `depth`: the distance from the status that was requested.
 struct RelatedWanted {
     StatusId id;
     int depth = 0;

@@ -35,7 +35,7 @@ StatusId bring_along(db::Write& db, const ImportedPost& post) {
     said.poll = post.poll;
     const auto text = text_of(db, said, "");
 
-    // Archives tell whole seconds, of which a thread may have several posts.
+    // Archives have whole seconds, and a thread may have several posts in one second.
     const auto id = id_by_date(db, post.uri, created, parent ? parent->id : StatusId{});
     db.run(
         insert_imported_status,
@@ -55,7 +55,7 @@ StatusId bring_along(db::Write& db, const ImportedPost& post) {
         post.text,
         text.html
     );
-    // Old uses of a tag are no sign that it is talked about today.
+    // Old uses of a tag must not make it trend today.
     put_tags(db, id, post.author, open(visibility) ? Visibility::unlisted : visibility, text.tags);
     if (usable(post.poll)) add_remote_poll(db, id, post.author, *post.poll);
     if (!post.media.empty()) media::attach(db, post.author, id, post.media);
@@ -70,7 +70,7 @@ const db::Command unbind_statuses{
     R"(UPDATE statuses SET local_only = FALSE, version = version + 1
        WHERE id IN LIST($1) AND local = TRUE AND local_only = TRUE AND deleted_at IS NULL)"
 };
-// `reach` is that of kinds.hpp: this site, and everybody.
+// `reach` as in kinds.hpp: from this site to everybody.
 const db::Command unbind_tags{
     "unbind_tags", "UPDATE status_tags SET reach = 0 WHERE status_id IN LIST($1) AND reach = 1"
 };

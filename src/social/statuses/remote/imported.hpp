@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts that an author of this site wrote elsewhere and brought along. They are of this site from then on, stand where their
-// dates put them, and nobody is told (docs/decisions/0037-brought-along.md).
+// Posts that a local author wrote on another server and imported. They become posts of this site, are sorted
+// by their dates, and notify nobody (docs/decisions/0037-brought-along.md).
 #pragma once
 #include "social/statuses/remote/remote.hpp"
 
@@ -17,21 +17,21 @@ struct ImportedPost {
     Visibility visibility = Visibility::direct;
     Time published;
     std::optional<Time> updated;
-    StatusId in_reply_to;            // a post of theirs
-    std::vector<std::string> tags;   // as written, with or without their sign
-    std::vector<MediaId> media;      // attached to nothing yet
-    std::optional<RemotePoll> poll;  // ended
+    StatusId in_reply_to;            // a post of the same author
+    std::vector<std::string> tags;   // as written, with or without "#"
+    std::vector<MediaId> media;      // not attached to a status yet
+    std::optional<RemotePoll> poll;  // has ended
 };
 
-// Event: it can be found from now on.
+// Event: the post may be found by search from now on.
 struct BroughtAlong {
     StatusId id;
 };
 DESCRIBE(BroughtAlong, id)
 
-// For people of this site alone. Throws Invalid: a medium cannot be attached.
+// Visible only to accounts of this site. Throws Invalid if a medium cannot be attached.
 StatusId bring_along(db::Write&, const ImportedPost&);
-// These may be seen as their visibility says, by everybody else, too; nothing is sent.
+// Makes these posts visible beyond this site, as their visibility says; nothing is delivered.
 void show_elsewhere(db::Write&, const std::vector<StatusId>&);
 
 }  // namespace statuses

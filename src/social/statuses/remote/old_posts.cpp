@@ -18,20 +18,20 @@ namespace {
 
 constexpr const char *days_name = "remote_posts_days", *progress_name = "old_posts";
 constexpr std::int64_t day = 86'400;
-// What is no longer touched, and what came late with an old date, is found by the next round.
+// The next round finds posts that lost their interactions, and those that arrived late with an old date.
 constexpr std::int64_t between_rounds_seconds = 30 * day;
-// When all that is old enough was looked at.
+// The pause when all posts that are old enough were examined.
 constexpr std::int64_t rest_seconds = 600;
 constexpr int bookmarks_at_once = 200, posts_at_once = 500;
 constexpr std::size_t threads_at_once = 50;
-constexpr std::chrono::milliseconds look_for{50};  // others wait for the thread of the jobs by the clock
+constexpr std::chrono::milliseconds look_for{50};  // others wait for the thread of periodic work
 
 struct Progress {
-    base::BookmarkId bookmarks;  // those up to this one are noted
+    base::BookmarkId bookmarks;  // recorded up to this one
     bool bookmarks_noted = false;
     Time began, rests_until;
-    StatusId after;             // looked at up to here
-    ConversationId unfinished;  // a part of it is removed
+    StatusId after;             // examined up to here
+    ConversationId unfinished;  // a part of it was removed
 };
 DESCRIBE(Progress, bookmarks, bookmarks_noted, began, rests_until, after, unfinished)
 
@@ -52,7 +52,7 @@ void keep_remote_posts_for(db::Write& db, std::int64_t days) {
 
 std::int64_t days_of_remote_posts(db::Read& db) { return instance::number_setting(db, days_name); }
 
-// ---- bookmarks from before they were noted ----
+// Bookmarks that are older than remote_statuses' record of them.
 
 namespace {
 
@@ -89,14 +89,14 @@ jobs::Change note_some_bookmarks(db::Read& db, Progress progress) {
 
 }  // namespace
 
-// ---- what was touched ----
+// Finding interactions.
 
 namespace {
 
 struct Walked {
     StatusId id;
     ConversationId conversation_id;
-    bool ends = false;  // a thread: the latest in it
+    bool ends = false;  // the last one of its thread in this batch
 };
 DESCRIBE(Walked, id, conversation_id, ends)
 
@@ -116,16 +116,17 @@ const db::Query<Walked> old_statuses{
            SELECT 1 FROM statuses later WHERE later.conversation_id = s.conversation_id AND later.id > s.id) AS ends
        FROM statuses s WHERE s.id > $1 AND s.id < $2 ORDER BY s.id LIMIT $3)"
 };
-// Boosts stand in the conversation of what they boost, as long as that does not move to another one (thread_moving.cpp).
+// A boost is in the conversation of its original, unless that moves to another one (thread_moving.cpp).
 const db::Query<Member> members_of_thread{
     "members_of_thread",
     R"(SELECT id, account_id, local, reblog_of_id IS NOT NULL AS boost, )" STATUS_HAS_MEDIA("") R"( AS media,
               deleted_at IS NOT NULL AS deleted, visibility
        FROM statuses WHERE conversation_id = $1 ORDER BY id DESC LIMIT $2)"
 };
-// $1: the posts, $2: who wrote or boosted them, $3: since when asking for one counts. Of other slices' tables it is asked alone
-// whether they have a row; one by one of follows, through which PostgreSQL would rather walk (OFFSET keeps it from that). What a
-// home shows is by somebody whom its owner follows, or boosted by them; in a list stand those whom its owner has asked, too.
+// $1: the posts, $2: their authors and boosters, $3: since when a request counts. Other tables are only
+// checked for rows; for follows row by row, because PostgreSQL would rather scan them (OFFSET prevents that).
+// Home shows posts and boosts of followed accounts; lists may also contain accounts with a pending follow
+// request.
 const db::Query<bool> any_touched{
     "any_touched",
     R"(SELECT EXISTS (SELECT 1 FROM remote_statuses WHERE status_id IN LIST($1)
@@ -160,7 +161,7 @@ std::vector<Member> thread(db::Read& db, ConversationId conversation) {
     return db.all(members_of_thread, conversation, longest_thread_to_remove + 1);
 }
 
-// What not everybody could read cannot be had again from its server.
+// A post that was not readable by everybody could not be fetched again from its server.
 bool may_go(db::Read& db, const std::vector<Member>& members, Time since) {
     if (members.empty() || members.size() > longest_thread_to_remove) return false;
     std::vector<StatusId> posts;
@@ -179,7 +180,7 @@ StatusId first_kept(Time since) { return StatusId{std::max<std::int64_t>(since.m
 
 }  // namespace
 
-// ---- removing ----
+// Removing.
 
 const db::Query<bool> file_of_another{
     "file_of_another", "SELECT EXISTS (SELECT 1 FROM media WHERE file = $1 AND status_id <> $2) AS other"
@@ -198,19 +199,19 @@ const db::Command drop_conversation{
 
 namespace {
 
-// Another post may show the very same picture.
+// Another post may show the same picture.
 void forget_copies(db::Write& db, StatusId post, const media::Media& shown) {
     if (db.one(file_of_another, shown.file, post)) return;
     media::forget_copy(db, shown.file);
     if (shown.preview != shown.file) media::forget_copy(db, shown.preview);
 }
 
-// As when its author deletes it, and then without a trace: so that it can be fetched again when somebody asks for it.
+// Like a deletion by its author, but without a tombstone, so that it can be fetched again on request.
 void remove_one(db::Write& db, const Member& one) {
     if (find_status(db, one.id)) {
         if (one.media)
             for (const auto& m : media::of_statuses(db, {one.id})) forget_copies(db, one.id, m);
-        // Its author has as many posts as before.
+        // The author's number of posts does not change.
         if (counted(one.visibility)) accounts::count_status(db, one.account_id, 1, std::nullopt);
         remove(db, one.account_id, one.id, true);
     }
@@ -222,12 +223,13 @@ void remove_one(db::Write& db, const Member& one) {
     db.run(drop_status, one.id);
 }
 
-// False: some of it is left for the next turn. Looks again, as somebody may have answered meanwhile. The latest go first, so that what is
-// left is a thread at any time.
+// Returns false if a part is left for the next turn. Checks again, because somebody may have replied
+// meanwhile. The newest go first, so that the rest is always a complete thread.
 bool remove_thread(db::Write& db, ConversationId conversation, Time since) {
     const auto members = thread(db, conversation);
     if (!may_go(db, members, since) || members.front().id >= first_kept(since)) return true;
-    const jobs::Turn turn;  // after the look, which comes anew each time, or of a long thread little would go
+    // starts after the check, which is repeated each time, so that long threads make progress
+    const jobs::Turn turn;
     for (const auto& one : members) {
         remove_one(db, one);
         if (turn.over() && one.id != members.back().id) return false;
@@ -243,10 +245,10 @@ struct Thread {
 
 struct Found {
     std::vector<Thread> threads;
-    Progress progress;  // once those are gone
+    Progress progress;  // to be stored once those are removed
 };
 
-// What goes next, among the next posts.
+// Finds the next threads to remove, among the next posts.
 Found look_on(db::Read& db, Progress progress, Time since) {
     Found out;
     if (progress.unfinished) out.threads.push_back({progress.unfinished, progress.after});

@@ -30,7 +30,7 @@ struct Author {
     std::string domain;
     bool suspended = false;
     bool nobody_subscribed = false;
-    std::int64_t followers = 0;  // those here, as far as they are counted
+    std::int64_t followers = 0;  // local ones, counted up to a limit
 };
 DESCRIBE(Author, domain, suspended, nobody_subscribed, followers)
 
@@ -44,10 +44,10 @@ const db::Query<Known> local_status{
     "local_status",
     R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE id = $1 AND local = TRUE)"
 };
-// accounts belongs to accounts, follows to relationships.
+// The table accounts belongs to accounts, follows to relationships.
 const db::Query<Author> author_of_remote{
     "author_of_remote",
-    // One plan for every author (docs/decisions/0011-plans.md): most have few followers here.
+    // One query plan for every author (docs/decisions/0011-plans.md): most have few followers here.
     R"(SELECT domain, suspended_at IS NOT NULL AS suspended,
               NOT EXISTS (SELECT 1 FROM follows WHERE target_id = a.id AND notify = TRUE) AS nobody_subscribed,
               (SELECT count(*) FROM (SELECT 1 FROM follows WHERE target_id = a.id LIMIT 1000) f) AS followers
@@ -59,7 +59,7 @@ const db::Query<bool> taken_back{
 
 namespace {
 
-// What happened to one that is not stored.
+// The former state of a status that is not stored.
 struct Before {
     bool taken_back = false, held = false;
 };
@@ -110,7 +110,7 @@ StatusId id_by_date(db::Read& db, std::string_view uri, Time created, StatusId b
 
 namespace {
 
-// The number of a status of another server, by when it was written.
+// The id of a remote status, derived from its date.
 struct Dated {
     Time created;
     StatusId id;
@@ -118,8 +118,8 @@ struct Dated {
     bool recent = true;
 };
 
-// One that was removed (old_posts.cpp) and is fetched again has its number of before, under which what was rendered of it may
-// still be kept: it begins with another version.
+// A status that was removed (old_posts.cpp) and fetched again gets its former id, and caches may still have
+// its old rendering: it starts with a random version.
 std::int64_t any_version() {
     std::uint32_t chance = 0;
     std::memcpy(&chance, base::random_bytes(sizeof chance).data(), sizeof chance);
@@ -143,7 +143,7 @@ std::optional<Id> given(Id id) {
     return id ? std::optional<Id>(id) : std::nullopt;
 }
 
-// What is known of what it says it answers, and whether that may be waited for.
+// What is known of its parent, and whether to wait for it.
 struct Thread {
     Place place;
     bool awaited = false;
@@ -151,7 +151,7 @@ struct Thread {
     Approval approval = Approval::automatic;
 };
 
-// Nothing: who is answered refuses it.
+// nullopt: the parent's author refuses it.
 std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
     if (status.in_reply_to.empty()) return Thread{};
     Thread unknown{{{}, {}, unknown_account}, true};
@@ -284,7 +284,7 @@ std::optional<RemoteFacts> remote_facts(db::Read& db, StatusId id) { return db.m
 
 namespace {
 
-// What it answers or quotes, as long as that is not known here.
+// Requests the parent and the quoted status while they are unknown.
 void want_related(db::Write& db, StatusId id, int depth) {
     auto facts = remote_facts(db, id);
     if (!facts->parent.empty() || !facts->quoted.empty() || !facts->authorization_uri.empty())
@@ -295,7 +295,7 @@ void want_related(db::Write& db, StatusId id, int depth) {
 
 std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
     check(db, status.uri);
-    // What answers or quotes it and comes at the same time finds it, or is found by it.
+    // A concurrent reply or quote finds this status, or is found by it.
     std::vector<db::Lock> locks{db::alone(address_lock, std::string_view(status.uri))};
     if (!status.in_reply_to.empty())
         locks.push_back(db::shared(address_lock, std::string_view(status.in_reply_to)));
@@ -320,7 +320,7 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
         tell_judged(db, status.verdict, {}, status.author);
         return std::nullopt;
     }
-    // What waits already waits on, whatever is said of it now.
+    // A status that is held already stays held, whatever the new verdict is.
     if (past.held || (status.verdict && status.verdict->hold)) {
         tell_judged(db, status.verdict, {}, status.author, hold_remote(db, status));
         return std::nullopt;
@@ -330,7 +330,7 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     insert(db, status, text, where, *thread);
     put_mentions(db, where.id, tagged(status));
     put_silent_mentions(db, where.id, status);
-    // Old uses of a tag are no sign that it is talked about today.
+    // Old uses of a tag must not make it trend today.
     bool used_now = where.recent || status.visibility != Visibility::public_;
     put_tags(db, where.id, status.author, used_now ? status.visibility : Visibility::unlisted, text.tags);
     if (usable(status.poll)) add_remote_poll(db, where.id, status.author, *status.poll);

@@ -41,7 +41,7 @@ DESCRIBE(
     delivered, quiet
 )
 
-// The members that both have under one name.
+// Copies the members that both types have under the same name.
 template <class From, class To>
 void take(const From& from, To& to) {
     to.uri = from.uri, to.url = from.url, to.author = from.author, to.spoiler_text = from.spoiler_text;

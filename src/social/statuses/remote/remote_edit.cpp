@@ -8,7 +8,7 @@
 
 namespace statuses {
 
-// What is told by others is never less than what is known here.
+// Counts from other servers are never below the number known here.
 const db::Command update_reported_counts{
     "update_reported_counts",
     R"(UPDATE statuses SET version = version + 1,
@@ -64,12 +64,13 @@ void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status,
     if (usable(status.poll)) add_remote_poll(db, id, status.author, *status.poll);
 }
 
-// Updates overtake each other on their way, and old ones come again: the latest word counts. Many tell whole seconds.
+// Updates may arrive out of order or repeatedly: the latest one counts. Many servers send whole seconds.
 bool is_older(const Editable& now, const RemoteStatus& status) {
     return status.updated && status.updated->ms / 1000 < now.edited_at.value_or(now.created_at).ms / 1000;
 }
 
-// Of a second several edits, or the post and its edit, may be: then what says something else is taken for the later.
+// There may be several edits, or the post and an edit, in one second: different content is then considered
+// newer.
 bool may_be_newer(const Editable& now, const RemoteStatus& status) {
     if (!status.updated) return false;
     const auto known = now.edited_at.value_or(now.created_at);
@@ -80,7 +81,7 @@ bool may_be_newer(const Editable& now, const RemoteStatus& status) {
 }  // namespace
 
 void edit_remote(db::Write& db, const RemoteStatus& status) {
-    // What it quotes and comes at the same time finds it, or is found by it.
+    // A concurrently stored quoted status finds this quote, or is found by it.
     if (status.quote) db.lock({db::shared(address_lock, std::string_view(status.quote->uri))});
     auto id = find_by_uri(db, status.uri);
     auto found = id ? find_status(db, *id) : std::nullopt;
@@ -89,7 +90,7 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     if (author.local()) return;
     auto now = editable(db, status.author, *id);
     note_reported(db, *id);
-    // What its server counts comes without a time, or with that of the last edit.
+    // Counts come without a time, or with that of the last edit.
     if (is_older(now, status)) return;
     update_counts(db, *id, status);
     if (open(now.visibility)) db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);

@@ -11,7 +11,7 @@ namespace statuses {
 
 namespace {
 
-// What tells it from others, without a question.
+// Its distinguishing fields, without a query.
 Candidate rough(db::Read& db, const RemoteStatus& status) {
     Candidate post;
     post.author = status.author;

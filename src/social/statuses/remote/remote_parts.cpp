@@ -41,7 +41,7 @@ std::string link_to(const std::string& url) {
 
 }  // namespace
 
-// What the sanitiser makes of a broken end is whole again.
+// Cutting may break markup; the sanitiser repairs it.
 RemoteHtml::RemoteHtml(std::string_view written)
     : harmless_(base::text::sanitize(base::text::clean_utf8(written.substr(0, longest_html)))) {}
 
@@ -97,11 +97,9 @@ std::int64_t remote_relations(const RemoteStatus& status, const RemoteText& text
     return bits;
 }
 
-// ---- polls ----
-
 namespace {
 
-// Each title once: votes go by title.
+// Titles must be unique, because votes refer to them.
 std::vector<PollOption> options_of(const RemotePoll& poll) {
     std::vector<PollOption> out;
     for (const auto& option : poll.options) {

@@ -19,7 +19,7 @@ const db::Query<bool> any_by_uri{
 
 void remove_remote(db::Write& db, AccountId author, std::string_view uri) {
     if (uri.empty() || uri.size() > accounts::longest_uri) return;
-    db.lock({db::alone(address_lock, uri)});  // it may be about to be stored, by who was led to it
+    db.lock({db::alone(address_lock, uri)});  // another request may be about to store it
     forget_held(db, author, uri);
     if (auto id = db.maybe(own_by_uri, uri, author)) return remove(db, author, *id, true);
     if (!db.one(any_by_uri, uri)) db.run(put_tombstone, uri, author, db.now());
@@ -80,7 +80,7 @@ const db::Query<StatusId> deleted_statuses_of{
     "deleted_statuses_of",
     R"(SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NOT NULL AND id > $2 ORDER BY id LIMIT $3)"
 };
-// Their ids are still answered for.
+// Their ids still get responses.
 const db::Command empty_statuses{
     "empty_statuses", R"(UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id IN LIST($1))"
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers that come from other servers, and whether the author of what they answer agrees (reply_approval.hpp).
+// Replies from other servers, and their approval by the author of the parent (reply_approval.hpp).
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
@@ -17,7 +17,8 @@ bool of_one_server(std::string_view one, std::string_view other) {
 Approval remote_reply_approval(db::Read& db, const Access& parent) {
     auto approval = reply_approval_for(db, parent);
     if (approval == Approval::automatic || written_here(db, parent.facts.id)) return approval;
-    // Who follows the author only their server knows, and it sends what waits there, too: what it approved says so.
+    // Only that server knows the author's followers, and it may send pending replies, too: an approved one
+    // carries an authorization.
     return Approval::manual;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What statuses of other servers answer and quote, when it is known at once and when it comes later.
+// Connects remote statuses to their parents and quoted statuses, at once or when those arrive later.
 #include "social/statuses/core/context.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/kinds.hpp"
@@ -23,7 +23,7 @@ const db::Command wait_for_quoted{
 };
 namespace {
 
-// Nobody's private words are quoted by others, whatever their servers say.
+// Restricted posts are not quoted by others, whatever their servers say.
 void attach(db::Write& db, StatusId quoting, AccountId account, StatusId quoted) {
     auto access = access_to(db, account, quoted);
     if (!access || access->through_reblog || !may_quote(*access)) return;
@@ -42,7 +42,7 @@ void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
     auto authorization_uri = status.quote->authorization_uri.size() <= accounts::longest_uri
                                  ? status.quote->authorization_uri
                                  : "";
-    // Older forms of a quote request no authorization: they count only where none is needed.
+    // Older forms of quotes request no authorization: they are accepted only where none is needed.
     bool legacy = status.quote->legacy && authorization_uri.empty();
     if (legacy && known && known->account_id != status.author) return;
     if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
@@ -119,7 +119,8 @@ void join_waiting(db::Write& db, StatusId id, const Waiting& waiting) {
     if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
-    // What it answers itself does not become an answer to it. As far as threads mostly go: who reads one minds longer circles.
+    // An ancestor of the status does not become a reply to it. Limited to usual thread lengths, because code
+    // that reads threads tolerates longer cycles.
     constexpr int far = 500;
     const auto above = answers.empty() ? answers : ancestors(db, id, far);
     for (auto answer : answers) {
@@ -127,7 +128,7 @@ void join_waiting(db::Write& db, StatusId id, const Waiting& waiting) {
         if (std::ranges::find(above, answer) == above.end()) tie(db, answer, id);
     }
     for (auto quoting : quotes) quote_arrived(db, quoting, *arrived);
-    // Those that were joined wait no more, so that the next are the first.
+    // Attached ones no longer wait, so the next query returns the next ones.
     const auto full = [](const auto& some) { return some.size() == joined_at_once; };
     if (full(answers) || full(quotes)) db.emit(JoiningContinued{id});
 }
@@ -199,7 +200,7 @@ std::optional<PendingQuote> authorized_quote(db::Read& db, StatusId quoting) {
 
 namespace {
 
-// Asked for once, however many look or say so.
+// Records the check, so that concurrent requests start only one.
 bool may_look_again(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
     if (!db.one(has_unseen_authorization, quoting, seen_before, made_before)) return false;
     db.run(authorization_seen, quoting, db.now());
@@ -240,8 +241,8 @@ void recheck_quote_authorization(db::Write& db, StatusId id, const RemoteStatus&
     auto named = status.quote && status.quote->authorization_uri.size() <= accounts::longest_uri
                      ? status.quote->authorization_uri
                      : "";
-    // A document that no longer names its authorization may have lost it; one that names another may have that one
-    // instead.
+    // A document that no longer names its authorization may have lost it; one that names another may have
+    // replaced it.
     auto verified = authorized_quote(db, id);
     constexpr std::int64_t minute = 60;
     auto now = db.now();

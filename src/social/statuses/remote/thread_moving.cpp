@@ -5,12 +5,13 @@ namespace statuses {
 
 namespace {
 
-// Of fifty answers that move in one change; of the one that a job moves.
+// `first`: the limit for each of up to fifty replies that move in one change; `chunk`: the limit of a job for
+// one reply.
 constexpr int first = 4, chunk = 200;
 
 }  // namespace
 
-// $1 and what hangs below it, as far as a thread goes.
+// $1 and its descendants, up to the usual depth of a thread.
 #define DOWN_FROM                                                  \
     "WITH RECURSIVE down(id, depth) AS ("                          \
     "SELECT CAST($1 AS BIGINT), 0 UNION "                          \
@@ -34,7 +35,7 @@ const db::Command move_into_conversation{
     "move_into_conversation", "UPDATE statuses SET conversation_id = $2 WHERE id IN LIST($1)"
 };
 
-// Who is named in it and muted the one mutes the other, too.
+// Accounts that are involved and muted the one conversation mute the other, too.
 const db::Command take_mutes_along{
     "take_mutes_along",
     R"(INSERT INTO conversation_mutes (account_id, conversation_id)
@@ -49,7 +50,7 @@ void move_thread(db::Write& db, StatusId answer, ConversationId conversation) {
         db.emit(ThreadMovingContinued{answer});
 }
 
-// What the answer itself moved to is where the rest goes: it may have moved on since.
+// The rest moves to the reply's present conversation, which may have changed since.
 jobs::Change continue_moving_thread(db::Read& db, const ThreadMovingContinued& left) {
     auto conversation = db.maybe(conversation_of_answer, left.answer);
     if (!conversation) return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Filtering a single status. It stands here and not with the filters, because only what one may see can be filtered.
+// Adds a status to a filter. It is implemented here and not with the filters, because it must check
+// visibility.
 #include "http/route.hpp"
 #include "social/filters/filter_entity.hpp"
 #include "social/statuses/core/viewer_api.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the statuses of a page quote, as this viewer may see it: entities Quote and ShallowQuote. Private to the
-// slice; status_entity.cpp writes the quoted status itself.
+// What the statuses of a page quote, as this viewer may see it: entities Quote and ShallowQuote. Private to
+// the slice; status_entity.cpp writes the quoted status.
 #pragma once
 #include "social/statuses/core/visibility.hpp"
 #include "social/statuses/render/rendered_status.hpp"
@@ -22,11 +22,11 @@ struct QuotedStatuses {
     }
 };
 
-// Adds what is quoted to the rendered statuses of the page. Runs no query where nothing is quoted.
+// Adds quoted statuses to the rendered statuses of the page. Runs no query if nothing is quoted.
 QuotedStatuses quoted_statuses(db::Read&, const Audience&, RenderedStatuses& page);
 
 ShownQuoteState shown_state(const RenderedStatus& quoting, const VisibilityFacts* quoted, const Audience&);
-// Whether the quoted status comes with it. Clients hide it where the viewer has blocked or muted its author.
+// Whether the quoted status is included. Clients hide it if the viewer has blocked or muted its author.
 bool comes_with_status(ShownQuoteState);
 
 }  // namespace statuses

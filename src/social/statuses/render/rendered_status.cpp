@@ -82,8 +82,8 @@ struct Application {
 };
 DESCRIBE(Application, name, website)
 
-// Entity Status, but for the account, the reblog, the quote, the poll, the card, the application and what depends on the
-// viewer, as `sensitive` does.
+// Entity Status, except for the account, the reblog, the quote, the poll, the card, the application and what
+// depends on the viewer, like `sensitive`.
 struct Entity {
     static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
 
@@ -100,8 +100,8 @@ struct Entity {
     std::optional<Time> edited_at;
     base::json::Omit<std::string> content, text;
     base::json::Omit<bool> local_only;
-    base::json::Omit<ReplyPolicy> reply_policy;  // where not everybody may answer
-    base::json::Omit<ReplyState> reply_state;    // of an answer that does not stand in its thread
+    base::json::Omit<ReplyPolicy> reply_policy;  // if not everybody may reply
+    base::json::Omit<ReplyState> reply_state;    // of a reply that is not shown in its thread
     std::vector<media::MediaAttachment> media_attachments;
     std::vector<Mention> mentions;
     std::vector<TagEntity> tags;
@@ -150,7 +150,7 @@ const db::Query<TagRow> tags_of_statuses{
        WHERE x.status_id = ANY((SELECT $1::bigint[])::bigint[]) ORDER BY x.status_id, t.id)"
 };
 
-// Everything else that a batch of rows needs.
+// Other rows for a batch of statuses.
 struct Related {
     std::vector<MentionRow> mentions;
     std::vector<TagRow> tags;
@@ -162,7 +162,7 @@ struct Related {
     emojis::InTexts emojis;
 };
 
-// What comes from elsewhere has no source.
+// Remote statuses have no source.
 const std::string& said(const Row& row) { return row.domain.empty() ? row.text : row.content; }
 
 std::string_view domain_of(const std::vector<Row>& rows, StatusId id) {
@@ -235,7 +235,7 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
     e.emojis = {all.emojis.used(site, {row.spoiler_text, said(row), titles_of(all, row.id)}, row.domain)};
 }
 
-// Software that knows no quotes shows at least a link.
+// For clients without support for quotes, at least a link.
 void add_quote(
     RenderedStatus& rendered, Entity& e, const Row& row, const base::Site& site, const Related& all
 ) {
@@ -265,7 +265,7 @@ RenderedStatus rendered(const Row& row, const base::Site& site, const Related& a
         e.in_reply_to_account_id = given(row.in_reply_to_account_id);
     e.spoiler_text = row.spoiler_text;
     e.visibility = row.visibility == Visibility::limited ? Visibility::private_ : row.visibility;
-    if (!row.is_reblog) e.language = row.language;  // what is boosted tells its own
+    if (!row.is_reblog) e.language = row.language;  // a boost shows the original's language
     e.replies_count = row.replies_count;
     e.reblogs_count = row.reblogs_count;
     e.favourites_count = row.favourites_count;
@@ -337,7 +337,7 @@ RenderedStatuses rendered_statuses_with_source(db::Read& db, const std::vector<S
     return out;
 }
 
-// What status_entity.cpp combines rendered statuses into.
+// The result of combining rendered statuses in status_entity.cpp.
 void describe_status(base::json::Components& all) {
     using base::json::reference;
     base::json::ObjectSchema status;

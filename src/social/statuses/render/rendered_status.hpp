@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
+// The part of a Status entity that is the same for every viewer, cached by (id, version). Private to the
+// slice.
 #pragma once
 #include "base/id_map.hpp"
 #include "base/schema.hpp"
@@ -15,7 +16,7 @@
 
 namespace statuses {
 
-// What a status quotes, before a viewer's rights are asked (quote_entity.hpp).
+// What a status quotes, before the viewer's rights are checked (quote_entity.hpp).
 struct RenderedStatusQuote {
     StatusId id;
     QuoteState state = QuoteState::pending;
@@ -23,11 +24,12 @@ struct RenderedStatusQuote {
 
 struct RenderedStatus {
     std::string members;      // of the JSON object, without braces
-    std::string application;  // its member, empty if unknowable; shown to all or only to the author
+    std::string application;  // that member, empty if unknown; shown to everybody or only to the author
     bool application_shown = true;
-    bool sensitive = false, sensitized = false;  // by its author; for others, by the team
+    // sensitive: set by the author; sensitized: the team marks the author's media
+    bool sensitive = false, sensitized = false;
     ApprovalPolicy quote_approval;
-    std::string quote_approval_open;  // approval_json_open of it
+    std::string quote_approval_open;  // the result of approval_json_open()
     std::optional<RenderedStatusQuote> quote;
     std::optional<RenderedPoll> poll;
     std::optional<RenderedCard> card;
@@ -47,28 +49,29 @@ struct RenderedStatusKey {
 
 RenderedStatuses rendered_statuses(db::Read&, const std::vector<RenderedStatusKey>&);
 
-// Fresh, with `text` (the source, or the content of what comes from elsewhere) instead of `content`.
+// Not cached, with `text` (the source, or the content of a remote status) instead of `content`.
 RenderedStatuses rendered_statuses_with_source(db::Read&, const std::vector<StatusId>&);
 
 void describe_status(base::json::Components&);  // for OpenAPI
 
-// The member `filtered` of a Status: which of the viewer's filters match it, and which labels apply to it that have an effect for
-// the viewer. What filters match is decided once per version of the status and of the viewer's filters and kept, so that a page
-// without a match costs look-ups only.
+// The member `filtered` of a Status: which of the viewer's filters match it, and which of its labels have an
+// effect for the viewer. Filter matches are computed once per version of the status and of the filters and
+// cached, so that a page without a match costs only lookups.
 
-// JSON arrays of FilterResult by the id of the original; one that nothing matches is missing. One query at most for
-// what was not decided yet, and none without filters; for labels three at most, and none without labels.
+// JSON arrays of FilterResult by the id of the original; statuses without a match are missing. At most one
+// query for matches that are not cached, and none without filters; for labels at most three, and none without
+// labels.
 std::unordered_map<StatusId, std::string>
 filtered(db::Read&, const Audience&, std::span<const VisibilityFacts>);
 
-// What a viewer has done with statuses: the members of Status that differ between viewers.
+// What a viewer did with statuses: the members of Status that differ between viewers.
 struct ViewerState {
     bool favourited = false, reblogged = false, bookmarked = false, pinned = false, muted = false;
 };
 
 void expect_viewer_states(db::Read&, AccountId viewer, const VisibilityFacts&);  // db::Read::expect, of one
-// By the id of the original; statuses with which the viewer did nothing are missing. One query, or two where the statuses
-// lie far apart and there is much of the viewer's in between.
+// By the id of the original; statuses that the viewer did not interact with are missing. One query, or two if
+// the statuses are far apart and the viewer interacted with many between them.
 std::unordered_map<StatusId, ViewerState>
 viewer_states(db::Read&, AccountId viewer, std::span<const VisibilityFacts>);
 

@@ -12,12 +12,12 @@ namespace statuses {
 
 namespace {
 
-// All that the JSON of a page needs.
+// Everything that the JSON of a page needs.
 struct Parts {
     explicit Parts(const Audience& looking) : audience(looking) {}
 
     const Audience& audience;
-    bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
+    bool for_redraft = false;  // the quoted status is included in any state of the quote
     RenderedStatuses rendered_statuses;
     QuotedStatuses quoted;
     accounts::RenderedAccounts accounts, card_accounts;
@@ -27,7 +27,7 @@ struct Parts {
     std::unordered_set<AccountId> followed_by;
 };
 
-// Who may quote, in general and for this viewer; of a boost, the status that it shows.
+// Who may quote, in general and for this viewer; for a boost, the original.
 void append_quote_approval(
     std::string& out, const RenderedStatus& wrapper, const VisibilityFacts& f, const Parts& parts
 ) {
@@ -57,7 +57,7 @@ void append_viewer_state(
     if (audience.anonymous()) return;
     auto marked = parts.viewer_states.find(f.original_id);
     auto mine = marked == parts.viewer_states.end() ? ViewerState{} : marked->second;
-    if (marked == parts.viewer_states.end()) {  // as most are
+    if (marked == parts.viewer_states.end()) {  // the usual case
         out += R"(,"favourited":false,"reblogged":false,"bookmarked":false,"muted":false)";
     } else {
         out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
@@ -75,7 +75,7 @@ void append_viewer_state(
 }
 
 void append_poll_and_card(std::string& out, StatusId id, const RenderedStatus& rendered, const Parts& parts) {
-    if (!rendered.poll && !rendered.card) {  // as most are
+    if (!rendered.poll && !rendered.card) {  // the usual case
         out += ",\"poll\":null,\"card\":null";
         return;
     }
@@ -121,7 +121,7 @@ bool append_open(
     return true;
 }
 
-// What is quoted by a quoted status is only named.
+// A quote inside a quoted status contains only the id.
 void append_quote(std::string& out, const RenderedStatus& quoting, const Parts& parts, Depth depth) {
     if (!quoting.quote) {
         out += ",\"quote\":null";
@@ -161,7 +161,7 @@ bool append(std::string& out, const VisibilityFacts& f, const Parts& parts) {
     return whole;
 }
 
-// About how many bytes a list becomes, with some for what stands around it, so that its string grows once.
+// The approximate size of a list in bytes, so that its string grows only once.
 std::size_t weight(std::span<const VisibilityFacts> facts, const Parts& parts) {
     constexpr std::size_t viewer_states = 400, around = 64;
     std::size_t bytes = around;
@@ -180,14 +180,14 @@ std::size_t weight(std::span<const VisibilityFacts> facts, const Parts& parts) {
 
 }  // namespace
 
-// follows belongs to relationships.
+// The table follows belongs to relationships.
 const db::Query<AccountId> followers_among{
     "followers_among", "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN LIST($2)"
 };
 
 namespace {
 
-// Who of the authors follows the viewer, where that decides anything.
+// The authors that follow the viewer, if that is needed for any status.
 std::unordered_set<AccountId> followed_by(
     db::Read& db, const Audience& audience, const RenderedStatuses& rendered_statuses,
     std::span<const VisibilityFacts> page
@@ -231,7 +231,7 @@ Parts parts_of(
         if (!found.contains(one.id)) keys.push_back({one.id, one.version});
         if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
-    if (page.size() == 1) {  // what a change is answered with
+    if (page.size() == 1) {  // the response to a change
         expect_viewer_states(db, audience.viewer, page[0]);
         accounts::expect_rendered(db, {page[0].original_account_id, page[0].original_account_version});
     }

@@ -10,7 +10,7 @@ namespace statuses {
 
 namespace {
 
-// A part of what a status says: its warning, its text, a poll option, a description.
+// A text of a status: its warning, content, a poll option, or a media description.
 struct Part {
     StatusId status_id;
     bool html = false;
@@ -20,8 +20,8 @@ DESCRIBE(Part, status_id, html, text)
 
 }  // namespace
 
-// What a local author typed is matched as it was typed; Markdown and what comes from elsewhere without its markup.
-// media belongs to media.
+// Local plain text is matched as it was typed; Markdown and remote content without markup. The table media
+// belongs to media.
 #define TEXT_PARTS(AMONG)                                                                       \
     "SELECT id AS status_id, FALSE AS html, spoiler_text AS text FROM statuses WHERE id " AMONG \
     " AND spoiler_text <> '' UNION ALL "                                                        \
@@ -37,7 +37,7 @@ const db::Query<Part> text_parts_of_statuses{"text_parts_of_statuses", TEXT_PART
 
 namespace {
 
-// `version` and the viewer's are kept beside the key, which only mixes them.
+// `version` and `viewer` are stored as well, because the key is only a hash of them.
 struct Decided {
     std::int64_t version = 0;
     AccountId viewer;
@@ -56,7 +56,7 @@ base::VersionedKey key_of(StatusId id, std::int64_t version, const relationships
     return {id.value, static_cast<std::int64_t>(mix({version, static_cast<std::int64_t>(of_viewer)}))};
 }
 
-// What was asked for of late: a status that many hear of at once is matched with the filters of each.
+// Recently read texts: a status that many listeners get at once is matched against the filters of each.
 base::Cache<std::string>& read_of_late() {
     static base::Cache<std::string> cache(1 << 20);
     return cache;
@@ -103,7 +103,7 @@ Results matched_by_filters(db::Read& db, const Audience& audience, std::span<con
     const auto& relations = *audience.relations;
     auto filters = filters::filters(db, relations.self, relations.version);
     if (filters->empty()) return out;
-    std::unordered_map<StatusId, std::int64_t> open;  // versions of those still to be decided
+    std::unordered_map<StatusId, std::int64_t> open;  // versions of those that are not decided yet
     for (const auto& f : facts) {
         auto found = kept().find(key_of(f.original_id, f.original_version, relations));
         bool known = found && found->version == f.original_version && found->viewer == relations.self &&
@@ -126,7 +126,8 @@ Results matched_by_filters(db::Read& db, const Audience& audience, std::span<con
     return out;
 }
 
-// Behind what the viewer's own filters say of the same status, but for what hides it: some apps look at the first alone.
+// Labels come after the viewer's own filters, except those that hide: some clients read only the first
+// result.
 void add_labels(
     db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts, Results& results
 ) {

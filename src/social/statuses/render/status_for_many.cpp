@@ -10,8 +10,8 @@
 
 namespace statuses {
 
-// Who has done to a status what all can see, as far as they are few: so it is with what is new, and then it need not be
-// asked for each viewer. Filed by the status, these two kinds can be.
+// The accounts that publicly interacted with a status, if they are few: usual for new ones, and saves a query
+// per viewer. These two kinds are indexed by status.
 const db::Query<AccountId> first_marking{
     "first_marking",
     R"(SELECT account_id FROM (SELECT account_id FROM favourites WHERE status_id = $1 ORDER BY id LIMIT $2) f
@@ -20,8 +20,8 @@ const db::Query<AccountId> first_marking{
                                ORDER BY account_id LIMIT $2) r)"
 };
 
-// Who of $2 has kept a status for themselves, or muted its conversation. On SQLite the list drives the joins: IN would
-// first copy it into a table of its own, twice.
+// Those of $2 who bookmarked a status or muted its conversation. On SQLite the list drives the joins: IN
+// would first copy it into a temporary table, twice.
 const db::Query<AccountId> keeping_viewers{
     "keeping_viewers",
     R"(SELECT b.account_id FROM list($2) v CROSS JOIN bookmarks b ON b.account_id = v.value AND b.status_id = $1
@@ -33,7 +33,7 @@ const db::Query<AccountId> keeping_viewers{
        SELECT account_id FROM conversation_mutes WHERE conversation_id = $3 AND account_id = ANY($2))"
 };
 
-// Who of $2 has done something to a status that all can see.
+// Those of $2 who publicly interacted with a status.
 const db::Query<AccountId> marking_viewers{
     "marking_viewers",
     R"(SELECT account_id FROM favourites WHERE status_id = $1 AND account_id IN LIST($2)
@@ -43,7 +43,7 @@ const db::Query<AccountId> marking_viewers{
 
 namespace {
 
-// Whether nothing in it depends on who looks, but for their marks and filters and for whether they follow its author.
+// Whether its rendering is equal for all viewers, apart from their marks, filters, and following its author.
 bool alike_for_most(db::Read& db, const VisibilityFacts& f) {
     if (f.is_reblog()) return false;
     auto found = rendered_statuses(db, {{f.id, f.version}});
@@ -74,7 +74,7 @@ ForMany json_for_many(db::Read& db, const VisibilityFacts& f, const std::vector<
     const bool alike = viewers.size() > 1 && alike_for_most(db, f);
     const auto marked = alike ? marking(db, f, viewers) : std::unordered_set<AccountId>{};
     std::array<std::optional<std::size_t>, 2>
-        shared;  // of those who follow the author, and of those who do not
+        shared;  // index of the text for followers of the author, and for others
     auto differs = [&](const Audience& viewer) {
         return !alike || !viewer.relations || viewer.viewer == f.account_id ||
                marked.contains(viewer.viewer) ||

@@ -9,7 +9,7 @@ namespace {
 
 BOOST_DEFINE_ENUM_CLASS(MarkKind, favourite, reblog, bookmark, pin, mute)
 
-// `subject` is the id of a status or, where the kind is a mute, of a conversation.
+// `subject` is the id of a status or, for a mute, of a conversation.
 struct MarkRow {
     std::int64_t subject = 0;
     MarkKind kind = MarkKind::favourite;
@@ -18,8 +18,8 @@ DESCRIBE(MarkRow, subject, kind)
 
 }  // namespace
 
-// A page of a timeline is a short stretch of ids in which one viewer has marked little, so walking the marks of the
-// stretch costs one step a kind where asking for each status costs one a status.
+// A page of a timeline covers a short range of ids with few marks of one viewer, so scanning the marks in the
+// range costs one lookup per kind instead of one per status.
 const db::Query<MarkRow> viewer_states_between{
     "viewer_states_between",
     R"(SELECT status_id AS subject, 'favourite' AS kind FROM favourites

@@ -18,7 +18,7 @@ const db::Query<std::int64_t> count_scheduled{
 
 namespace {
 
-// `but`: the one that is moved.
+// `but`: the one that is rescheduled.
 void check_time(db::Read& db, AccountId me, Time at, ScheduledId but) {
     if (at <= db.now().plus_seconds(schedule_ahead_seconds))
         throw base::Invalid("Validation failed: Scheduled at date must be in the future");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Statuses to be published later. One stays a draft until it is published or its author deletes it: what cannot be
-// published is kept, and is not tried again until it gets another time.
+// Statuses to be published later. One stays a draft until it is published or its author deletes it: if
+// publishing fails it is kept, and not tried again until it is rescheduled.
 #pragma once
 #include "base/page.hpp"
 #include "base/schema.hpp"
@@ -17,7 +17,7 @@ BOOST_DEFINE_ENUM_CLASS(State, waiting, due, failed)
 constexpr std::int64_t schedule_ahead_seconds = 300;
 constexpr std::int64_t most_scheduled_a_day = 25, most_scheduled = 300;
 
-// Member `params` of the entity, and what is stored. Two ids are numbers there, as the API has it.
+// Member `params` of the entity, and the stored form. Two ids are numbers, as in Mastodon's API.
 struct ScheduledParams {
     std::string text;
     std::optional<std::vector<MediaId>> media_ids;
@@ -57,11 +57,11 @@ Creation schedule(db::Write&, const Draft&);
 std::optional<Scheduled> find_scheduled(db::Read&, AccountId me, ScheduledId);
 std::vector<Scheduled> scheduled(db::Read&, AccountId me, const base::Range&);  // newest first
 
-// Throw NotFound; moving also Invalid, as schedule() does.
+// Both throw NotFound; move_scheduled() also throws Invalid, as schedule() does.
 void move_scheduled(db::Write&, AccountId me, ScheduledId, Time);
 void cancel_scheduled(db::Write&, AccountId me, ScheduledId);
 
-// The time of a scheduled status has come.
+// A scheduled status is due.
 struct ScheduledDue {
     ScheduledId id;
     Time scheduled_at;
@@ -71,7 +71,7 @@ DESCRIBE(ScheduledDue, id, scheduled_at)
 jobs::Change announce_due(db::Read&);                            // periodic
 jobs::Change publish_scheduled(db::Read&, const ScheduledDue&);  // reaction
 
-// What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
+// Deletes at most `most` of them together with their account (server/private_rows.cpp); returns the number.
 std::int64_t drop_own_scheduled(db::Write&, AccountId, int most);
 
 // Entity ScheduledStatus.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From draft to status, when the time has come.
+// Publishes scheduled statuses when they are due.
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
@@ -23,7 +23,7 @@ const db::Query<bool> scheduled_is_due{
     "SELECT EXISTS (SELECT 1 FROM scheduled_statuses WHERE state = 'waiting' AND scheduled_at <= $1) AS due"
 };
 
-// Each is published by a job of its own, so that one that fails holds up no other.
+// Each is published by a job of its own, so that a failure does not block others.
 jobs::Change announce_due(db::Read& db) {
     if (!db.one(scheduled_is_due, db.now())) return {};
     return [](db::Write& change) {
@@ -82,7 +82,7 @@ bool may_publish(db::Write& db, const Draft& draft, ScheduledId id) {
 
 jobs::Change publish_scheduled(db::Read& db, const ScheduledDue& due) {
     auto scheduled = db.maybe(scheduled_if_due, due.id, due.scheduled_at);
-    if (!scheduled) return {};  // deleted, moved or published
+    if (!scheduled) return {};  // deleted, rescheduled or published
     auto draft = draft_of(db, *scheduled);
     judge(db, draft);
     return [due, draft](db::Write& change) {

@@ -49,7 +49,7 @@ const db::Command delete_old_translations{
 
 namespace {
 
-// All texts of a post in one list, and back.
+// Packs all texts of a post into one list, and unpacks the translations.
 class Bundle {
 public:
     Bundle(db::Read& db, StatusId id, const Source& source) {
@@ -63,7 +63,7 @@ public:
             if (m.description) texts.push_back(base::text::escape(*m.description));
     }
 
-    // Only the content is markup; the rest was text and is so again.
+    // Only the content is markup; the other texts are plain.
     Translation unpacked(const std::vector<std::string>& answers) const {
         Translation out;
         out.content = base::text::sanitize(answers[0]);
@@ -86,7 +86,7 @@ private:
     std::vector<media::Media> media_;
 };
 
-// The language itself, or without its region.
+// The language itself, or the language without its region.
 std::optional<std::string> choose(const std::vector<std::string>& targets, std::string_view wanted) {
     for (auto name : {wanted, wanted.substr(0, wanted.find_first_of("-_"))})
         if (std::ranges::find(targets, name) != targets.end()) return std::string(name);

@@ -15,7 +15,7 @@ struct Form {
 };
 DESCRIBE(Form, id, lang)
 
-// What is named, else what the person chose, what their browser wants most, and that of the server.
+// The requested language, else the user's choice, the browser's preference, the server's default.
 std::string target(const base::Site& site, const http::Request& request, const Viewer& me, const Form& form) {
     if (!form.lang.empty()) return form.lang;
     if (!me.locale.empty()) return me.locale;

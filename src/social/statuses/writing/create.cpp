@@ -20,7 +20,7 @@ namespace {
 
 bool may_be_blank(const Draft& draft) { return !draft.media.empty() || draft.quoted_status; }
 
-// What the draft answers.
+// The status that the draft replies to.
 std::optional<Access> answered(db::Read& db, const Draft& draft) {
     if (!draft.in_reply_to) return std::nullopt;
     auto access = access_to(db, draft.account, draft.in_reply_to);
@@ -58,7 +58,7 @@ std::int64_t relations_of(const Draft& draft) {
     return bits;
 }
 
-// What is not for everybody is quoted by nobody but its author.
+// A restricted post can be quoted only by its author.
 QuotePolicy policy_of(const Draft& draft, Visibility visibility) {
     return open(visibility) ? draft.quote_policy : QuotePolicy::nobody;
 }
@@ -109,7 +109,7 @@ Published published(StatusId id, const Draft& draft, Visibility visibility, cons
     return out;
 }
 
-// As long as it waits it is direct and names nobody.
+// While it is held it is direct and mentions nobody.
 HeldId hold(db::Write& db, StatusId id, const Draft& draft, Visibility visibility) {
     HeldDraft left;
     left.visibility = visibility;

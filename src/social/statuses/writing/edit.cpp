@@ -145,18 +145,18 @@ void write(db::Write& db, const Editable& now, const Edit& edit, const std::vect
 
 void edit(db::Write& db, const Edit& edit) {
     auto now = editable(db, edit.account, edit.id);
-    if (is_held(db, edit.id)) throw base::Forbidden();  // the team decides about what was written
+    if (is_held(db, edit.id)) throw base::Forbidden();  // the team is reviewing the present text
     auto shown = media::usable(db, edit.account, edit.media, edit.id);
     bool quotes = (now.relations & has_quote) != 0;
     check_text(db.site(), edit.text, edit.spoiler_text, !shown.empty() || quotes);
-    // Who may quote and answer is no part of what a status says.
+    // The policies are not part of the content.
     if (edit.quote_policy) set_quote_policy(db, edit.account, edit.id, edit.quote_policy);
     if (edit.reply_policy) set_reply_policy(db, edit.account, edit.id, *edit.reply_policy);
     bool new_media = media::would_change(db, edit.id, shown, edit.media_changes);
     const auto poll = find_poll(db, edit.id);
     const bool new_poll = differs(poll, edit.poll);
     if (!says_else(now, edit) && !new_media && !new_poll) {
-        // What a post says is the same when its poll ends at another time. What is over stays over.
+        // A new end of the poll alone is no edit of the post. A poll that has ended stays ended.
         const bool runs = poll && poll->expires_at && *poll->expires_at > db.now();
         if (runs && poll->expires_at != end_of(db, *edit.poll)) {
             replace_poll(db, edit.id, edit.account, edit.poll);
@@ -187,7 +187,7 @@ bool set_sensitive(db::Write& db, StatusId id, bool sensitive) {
     auto now = db.maybe(editable_status, id);
     if (!now || now->sensitive == sensitive || (now->relations & (has_media | has_card)) == 0) return false;
     const bool ours = written_here(db, id);
-    // What another server's post says is that server's matter: it stands there as it was.
+    // A remote status keeps its own history: only the mark is set.
     if (ours && !was_edited(db, id)) record(db, id, snapshot(db, *now));
     db.run(mark_sensitive, id, sensitive, ours ? std::optional(db.now()) : std::nullopt);
     if (ours) record(db, id, snapshot(db, *db.maybe(editable_status, id)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Changing a status after it was published, and what it said before.
+// Editing a published status, and its previous versions.
 #pragma once
 #include "social/media/media_use.hpp"
 #include "social/statuses/polls/poll.hpp"
@@ -24,10 +24,10 @@ DESCRIBE(
     content_type, spoiler_text, text, content
 )
 
-// Own and no boost, or throws NoSuchStatus.
+// Throws NoSuchStatus unless it is the account's own and no boost.
 Editable editable(db::Read&, AccountId me, StatusId);
 
-// All that the status shall be; only the language and the policies stay where nothing is said of them.
+// The complete new state; only the language and the policies stay unchanged if they are not given.
 struct Edit {
     StatusId id;
     AccountId account;
@@ -43,11 +43,11 @@ struct Edit {
     std::shared_ptr<const Verdict> verdict;  // as in Draft
 };
 
-// Nothing is recorded when nothing changes. Throws NoSuchStatus and Invalid (blank, too long, media).
+// Nothing is recorded if nothing changes. Throws NoSuchStatus and Invalid (blank, too long, media).
 void edit(db::Write&, const Edit&);
 
-// By the team; whoever wrote it. One of this site is edited by that. False: it is so already, is gone, or shows neither media nor a
-// preview.
+// By the team, for any author. A local status counts as edited. Returns false if it is so already, is
+// deleted, or has neither media nor a preview.
 bool set_sensitive(db::Write&, StatusId, bool sensitive);
 
 // One entry of the history.
@@ -64,14 +64,14 @@ struct Snapshot {
     std::vector<std::string> poll_options;
 };
 
-// Oldest first, the present one last; one that was never edited has one.
+// Oldest first, the present version last; a status that was never edited has one.
 std::vector<Snapshot> history(db::Read&, StatusId);
 
-// Who boosted the status, by id; those behind `after`.
+// Accounts that boosted the status, by id, starting after `after`.
 std::vector<AccountId> rebloggers(db::Read&, StatusId, AccountId after, int limit);
 
-// Keeping what a status said. Private to the slice.
-Snapshot snapshot(db::Read&, const Editable&);  // what it says now
+// Recording previous versions. Private to the slice.
+Snapshot snapshot(db::Read&, const Editable&);  // the present version
 void record(db::Write&, StatusId, const Snapshot&);
 bool was_edited(db::Read&, StatusId);
 

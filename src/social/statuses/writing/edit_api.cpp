@@ -60,7 +60,7 @@ Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& for
     return edit;
 }
 
-// Only new statuses count against the limit that the answer's headers tell.
+// Only new statuses count against the limit in the response's headers.
 http::Made<StatusId> save(db::Write& db, const Edit& draft) {
     if (draft.verdict && draft.verdict->refused) tell_judged(db, draft.verdict, draft.id, draft.account);
     else edit(db, draft);

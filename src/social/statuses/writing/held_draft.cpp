@@ -63,7 +63,7 @@ void publish_held(db::Write& db, const Held& held) {
     if ((draft.relations & has_poll) != 0) resume_poll(db, held);
     put_mentions(db, status->id, draft.mentions);
     put_first_tags(db, status->id, author, draft.visibility, std::move(tag_ids));
-    // Who is answered may have to approve of it, as when it was written.
+    // The parent's author may still have to approve it, as when it was written.
     if (auto parent = draft.in_reply_to ? access_to(db, author, draft.in_reply_to) : std::nullopt) {
         auto approval = stands_as_reply(db, status->id) ? Approval::automatic : Approval::manual;
         add_reply(db, {status->id, draft.visibility, {}}, *parent, approval);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A post of this site that waits for a look by the team: until then it is a direct one that names nobody, so that no other rule has
-// to know that it waits.
+// A local post that waits for review by the team: until then it is stored as a direct post without mentions,
+// so that no other rule has to handle it.
 #pragma once
 #include "social/statuses/core/held.hpp"
 
 namespace statuses {
 
-// What is left out of it meanwhile.
+// What is left out of the post meanwhile.
 struct HeldDraft {
     Visibility visibility = Visibility::public_;
     QuotePolicy quote_policy = QuotePolicy::public_;

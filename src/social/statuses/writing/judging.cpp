@@ -24,7 +24,7 @@ std::function<AccountId(db::Read&)> author_of(StatusId parent) {
     };
 }
 
-// A warning that would make the post too long for its author stays away; it is marked all the same.
+// A warning that would make the post too long is left out; the post is marked anyway.
 bool fits(db::Read& db, const std::string& text, const std::string& warning) {
     auto length = base::text::status_length(text) + base::text::graphemes(warning);
     return length <= static_cast<std::size_t>(db.site().max_characters);
@@ -69,7 +69,7 @@ void judge(db::Read& db, Draft& draft) {
 }
 
 void judge(db::Read& db, Edit& edit, const Editable& now) {
-    // A post that everybody has seen cannot be held any more.
+    // A published post cannot be held any more.
     media::require_not_quarantined(db, now.id, edit.media);
     if (!may_be_judged(db)) return;
     auto before = find_status(db, now.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What somebody is writing, kept so that another device can go on with it. Only the client that wrote it knows what is in it.
+// Drafts that are stored so that the user can continue on another device. Only the client knows their format.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -19,12 +19,12 @@ DESCRIBE(KeptDraft, key, data, updated_at)
 
 constexpr std::size_t most_kept_drafts = 100, longest_kept_draft = 128 << 10;
 
-std::vector<KeptDraft> kept_drafts(db::Read&, base::AccountId);  // the latest first
-// Throws Invalid: the key or the data are too long, or there are too many.
+std::vector<KeptDraft> kept_drafts(db::Read&, base::AccountId);  // latest first
+// Throws Invalid: the key or the data is too long, or there are too many drafts.
 void keep_draft(db::Write&, base::AccountId, const std::string& key, const std::string& json);
-void forget_draft(db::Write&, base::AccountId, const std::string& key);  // unknown ones are forgotten already
+void forget_draft(db::Write&, base::AccountId, const std::string& key);  // does nothing if it is unknown
 
-// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+// Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_kept_drafts;
 
 }  // namespace statuses

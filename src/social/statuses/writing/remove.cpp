@@ -50,7 +50,7 @@ void remove_reblogs(db::Write& db, const ReblogsContinued& of) {
     constexpr int chunk = 200;
     auto reblogs = db.all(some_reblogs_of, of.original, chunk);
     for (const auto& reblog : reblogs) take_down(db, reblog);
-    // A boost of a deleted status is shown nowhere (visibility.cpp), so the rest may follow.
+    // A boost of a deleted status is never shown (visibility.cpp), so the rest can follow later.
     if (reblogs.size() == chunk) db.emit(of);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// For who writes: how a post would look and whom it names, and drafts that every device finds.
+// For editors: a preview of a post with its mentions, and drafts for all devices.
 #include "base/text/count.hpp"
 #include "http/body/json_object.hpp"
 #include "http/route.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using http::Viewer;
 
-// ---- what becomes of a text ----
+// Checking a text.
 
 struct CheckForm {
     std::string status, spoiler_text, content_type;
@@ -61,7 +61,7 @@ Checked check(db::Read& db, const Viewer& me, const CheckForm& form) {
     return out;
 }
 
-// ---- drafts ----
+// Drafts.
 
 std::vector<KeptDraft> drafts(db::Read& db, const Viewer& me) { return kept_drafts(db, me.account); }
 
@@ -74,7 +74,7 @@ struct Data {
     std::string json;
 };
 
-// Read before the change: it may be long.
+// Parsed before the change, because it may be long.
 Data data_of(db::Read&, const http::Request& request) { return {http::object_in_body(request, "data")}; }
 
 void keep(db::Write& db, const Viewer& me, const ByKey& path, const Data& data) {
