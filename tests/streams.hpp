@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The streams of a World: who listens there, by the real route, and what they hear.
+// The streams of a World: listeners use the real route.
 #pragma once
 #include "http/application.hpp"
 #include "http/stream.hpp"
@@ -10,26 +10,26 @@ struct Streams {
     std::shared_ptr<streaming::Hub> hub;
     std::function<http::Admission(http::Request)> admit;
     std::function<void(const std::function<void(db::Write&)>&)>
-        change;  // as World::write, and streams hear of it
+        change;  // as World::write, but streams are notified
 };
 Streams& streams_of(const World&);
 
-// Somebody with an open stream.
+// A client with an open stream.
 class Ear {
 public:
     // `query` as in "stream=user".
     Ear(World&, const Person&, const std::string& query = {});
     ~Ear();
 
-    // A request for server-sent events.
+    // Requests server-sent events.
     struct Events {
         std::string path;
     };
     Ear(World&, const Person&, const Events&);
 
-    // Since last asked: "update 12, delete 12"; with ids of what the payload holds, where it holds one.
+    // What arrived since the last call: "update 12, delete 12"; with the id in the payload, if there is one.
     std::string heard();
-    std::vector<std::string> raw();  // frames and parts as they went out
+    std::vector<std::string> raw();  // frames and chunks as sent
     std::optional<http::Close> closed() const;
 
     void say(const std::string& text);

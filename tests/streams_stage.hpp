@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How a World gets its streams. Private to world.cpp and streams.cpp.
+// Sets up the streams of a World. Private to world.cpp and streams.cpp.
 #pragma once
 #include "http/dispatch.hpp"
 #include "streams.hpp"

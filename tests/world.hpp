@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The stage for tests of behaviour: a fresh database, the real routes, reactions and dispatch over an engine that
-// does everything at once, a clock of its own, no sockets and no threads.
+// The stage for behaviour tests: a fresh database, the real routes, reactions and dispatch over an engine
+// that does everything immediately, its own clock, no sockets and no threads.
 //
 //     struct Follows : OnEachWorld {};
 //     ON_EACH_DATABASE(Follows);
@@ -10,7 +10,7 @@
 //         EXPECT_EQ(w.happened(), "Followed");     // this, and nothing else
 //     }
 //
-// Every answer is checked: never 5xx, the headers all answers carry, and a successful one against entities.tsv.
+// Every response is checked: never 5xx, the common headers, and if successful, its body against entities.tsv.
 #pragma once
 #include "http/message.hpp"
 #include "support/database.hpp"
@@ -31,18 +31,18 @@ struct Answer {
     std::string body;
     http::Headers headers;
 
-    // A member by its way ("account.acct", "0.id"), as text: strings without quotes, "null", "true", "3";
-    // "absent" when there is none.
+    // A member by its path ("account.acct", "0.id"), as text: strings without quotes, "null", "true", "3";
+    // "absent" if it does not exist.
     std::string operator[](std::string_view way) const;
     std::string id() const { return (*this)["id"]; }
     std::string error() const { return (*this)["error"]; }
     std::vector<std::string> all(std::string_view member) const;  // of each element of an array
     std::vector<std::string> ids() const { return all("id"); }
     std::string header(std::string_view name) const { return std::string(http::find_header(headers, name)); }
-    std::string link(std::string_view rel) const;  // path and query of a Link, or empty
+    std::string link(std::string_view rel) const;  // path and query of a Link header, or empty
 };
 
-// Somebody who sends requests; `id` and `name` are those of the account, where there is one.
+// Somebody who sends requests; `id` and `name` are the account's, if there is one.
 class Person {
 public:
     std::string id, name, token;
@@ -54,9 +54,9 @@ public:
     Answer del(const std::string& path, const Fields& = {}) const;
     Answer send(http::Method, const std::string& target, const std::string& body, const std::string& type)
         const;
-    Person with(const std::string& header, const std::string& value) const;  // in all that follows
+    Person with(const std::string& header, const std::string& value) const;  // in later requests
 
-    // The usual actions, each of which must succeed.
+    // Common actions, each of which must succeed.
     void follows(const Person&, const Fields& = {}) const;
     void unfollows(const Person&) const;
     void blocks(const Person&) const;
@@ -85,8 +85,8 @@ public:
     World(const World&) = delete;
 
     // ---- people ----
-    Person local(const std::string& name);        // confirmed, with a token of all scopes
-    Person unconfirmed(const std::string& name);  // the same, but for the confirmation
+    Person local(const std::string& name);        // confirmed, with a token for all scopes
+    Person unconfirmed(const std::string& name);  // the same, but unconfirmed
     Person anonymous();
     Person app(const std::string& scopes = "read write follow push");  // an app's own token
     Person bearer(const std::string& token);                           // any text as token
@@ -99,30 +99,31 @@ public:
     // ---- time and side effects ----
     void advance(std::int64_t seconds) { database_.clock_ms += seconds * 1000; }
     base::Time now() const { return {database_.clock_ms}; }
-    // Runs all jobs that are due until none is left; how many there were.
+    // Runs due jobs until there are none left; returns how many there were.
     int run_jobs();
-    // The same, after what the clock of a server would do within a second: what was written can be searched for.
+    // Also runs the periodic work that a server does within a second: afterwards, everything written is
+    // searchable.
     void catch_up();
-    // Processes what came to the inboxes until nothing is due; how many there were.
+    // Processes incoming activities until none is due; returns how many there were.
     int run_inbox();
-    // Names of the events since last asked, in order, joined by ", "; empty when nothing happened.
+    // The names of the events since the last call, in order, joined by ", "; empty if there were none.
     std::string happened();
-    // The same with what they carry: "Followed {"follow":…}".
+    // The same with their contents: "Followed {"follow":…}".
     std::vector<std::string> events();
-    // How the numbers of rows changed since last asked: "follows +1, jobs +2"; empty when they did not.
+    // How the numbers of rows changed since the last call: "follows +1, jobs +2"; empty if they did not.
     std::string changed();
     struct Letter {
         std::string to, subject, text;
     };
-    std::vector<Letter> mails();  // since last asked
-    // Statements run since last asked.
+    std::vector<Letter> mails();  // since the last call
+    // The number of statements since the last call.
     int queries();
-    // The contents of all tables but `jobs`, for comparing before and after.
+    // The contents of all tables except `jobs`, for comparing before and after.
     std::string dump();
 
     // ---- below the API ----
     Answer send(http::Request);
-    int status_of(http::Request);  // also of one that may be answered with 503
+    int status_of(http::Request);  // also for requests that may be answered with 503
     template <class F>
     auto write(F&& f) {
         return db::write_now(connection(), database_.options.context, std::forward<F>(f));
@@ -150,5 +151,5 @@ struct OnEachWorld : testing::TestWithParam<support::Database> {
     World w{GetParam()};
 };
 
-// What a form is on the wire.
+// The encoding of a form's fields.
 std::string form_encoded(const Fields&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the stage puts in place of threads and what it looks through: an engine that does everything at once, a
-// connection that counts, a sink that writes down events. Private to world.cpp.
+// Replacements for threads and observers for tests: an engine that does everything immediately, a connection
+// that counts, and a sink that records events. Private to world.cpp.
 #pragma once
 #include "db/engine.hpp"
 #include "db/transaction.hpp"
@@ -15,7 +15,7 @@ public:
         : connection_(connection), context_(context) {}
 
     bool read(std::function<void(db::Read&)> job, db::Position) override {
-        // What a job goes on to start runs after it, outside its transaction.
+        // Anything that a job starts runs after it, outside its transaction.
         return later([this, job = std::move(job)] { db::read_now(connection_, context_, job); });
     }
     bool write(
@@ -32,7 +32,7 @@ public:
             done(error);
         });
     }
-    // What is announced gets to the streams.
+    // Announcements reach the streams.
     void change(const std::function<void(db::Write&)>& f) {
         std::exception_ptr error;
         write("", f, [&](std::exception_ptr thrown) { error = thrown; });
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<db::Connection> real_;
 };
 
-// Writes down what is emitted, then lets the reactions have it.
+// Records each event before passing it to the reactions.
 class Spy : public db::EventSink {
 public:
     explicit Spy(db::EventSink& next) : next_(next) {}
@@ -111,7 +111,7 @@ public:
     std::vector<std::pair<std::string, std::string>> seen;  // name, JSON
 
 private:
-    // That somebody was notified goes with nearly every event; tests look at the notifications.
+    // Notified follows nearly every event; tests look at the notifications instead.
     static bool tacit(std::type_index type);
     static std::pair<std::string, std::string> told(std::type_index type, const void* event);
     db::EventSink& next_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The tables whose rows World counts and compares: all that hold what people did, in the order in which they are told.
+// The tables whose rows World counts and compares: all that record what people did, in the order of its
+// output.
 #pragma once
 
 namespace stage {

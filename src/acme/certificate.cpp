@@ -72,7 +72,7 @@ Extension alternative_names(const Names& names) {
     return Extension(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, value.c_str()));
 }
 
-// acmeIdentifier: critical, the SHA-256 of the key authorization as an octet string.
+// The acmeIdentifier extension: critical, with the SHA-256 of the key authorization as an octet string.
 Extension identifier(std::string_view key_authorization) {
     constexpr const char* acme_identifier = "1.3.6.1.5.5.7.1.31";
     const std::string value = std::string("\x04\x20", 2) + base::sha256(key_authorization);
@@ -84,12 +84,6 @@ Extension identifier(std::string_view key_authorization) {
     return Extension(X509_EXTENSION_create_by_OBJ(nullptr, object.get(), 1, data.get()));
 }
 
-base::Time time_of(const ASN1_TIME* time) {
-    std::tm parts{};
-    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
-    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
-}
-
 std::string bytes_of(const ASN1_STRING* text) {
     return {
         reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
@@ -97,7 +91,7 @@ std::string bytes_of(const ASN1_STRING* text) {
     };
 }
 
-// The serial number as DER has it: with a zero in front where the first bit is set.
+// The serial number as in DER: with a leading zero byte if the top bit is set.
 std::string serial_of(X509* certificate) {
     auto serial = bytes_of(X509_get0_serialNumber(certificate));
     if (!serial.empty() && (static_cast<unsigned char>(serial[0]) & 0x80) != 0) serial.insert(0, 1, '\0');
@@ -105,6 +99,12 @@ std::string serial_of(X509* certificate) {
 }
 
 }  // namespace
+
+base::Time time_of(const ASN1_TIME* time) {
+    std::tm parts{};
+    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
+    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
+}
 
 std::string new_key() { return base::new_p256_key().private_pem; }
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace json = boost::json;
 
-// An authority may refuse good nonces as it likes (section 6.5).
+// An authority may reject valid nonces at any time (section 6.5).
 constexpr int most_nonces = 12;
 constexpr std::int64_t patience_seconds = 30;
 constexpr std::int64_t most_bytes = 256 << 10;
@@ -57,7 +57,7 @@ std::string short_type(const std::string& type) {
     return type.starts_with(prefix) ? type.substr(prefix.size()) : type;
 }
 
-// What a problem says (RFC 7807), with what it says of each name.
+// The text of a problem document (RFC 7807), including its subproblems for each name.
 std::string words_of(const json::object& problem) {
     auto words = text(problem, "detail");
     const auto type = short_type(text(problem, "type"));
@@ -71,7 +71,7 @@ std::string words_of(const json::object& problem) {
     });
     constexpr std::size_t longest = 1000;
     if (words.size() > longest) words.resize(longest);
-    // It is shown on terminals and in logs.
+    // The text is shown on terminals and in logs.
     std::ranges::replace_if(words, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
     return words;
 }
@@ -123,7 +123,7 @@ Client::Client(Fetch fetch, base::P256 account_key, std::string directory)
     thumbprint_ = base::base64url(base::sha256(jwk()));
 }
 
-// With its members in the order that its thumbprint wants (RFC 7638).
+// Members in the order required for the thumbprint (RFC 7638).
 std::string Client::jwk() const {
     const auto& point = key_.point();
     return R"({"crv":"P-256","kty":"EC","x":")" + base::base64url(point.substr(1, 32)) + R"(","y":")" +
@@ -184,7 +184,7 @@ base::Fetched Client::post_once(const std::string& url, const std::string& paylo
     return ask(question);
 }
 
-// An empty payload only reads (section 6.3).
+// An empty payload makes it a read (POST-as-GET, section 6.3).
 base::Fetched Client::post(const std::string& url, const std::string& payload) {
     for (int tries = 1;; ++tries) {
         auto answer = post_once(url, payload);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The conversation with a certificate authority: ACME (RFC 8555), with accounts bound to ones made elsewhere (section 7.3.4)
-// and the time of renewal (RFC 9773). Every request is signed by the account's key and carries a fresh nonce. Blocks.
+// A client for certificate authorities: ACME (RFC 8555), with external account binding (section 7.3.4) and
+// renewal information (RFC 9773). Every request is signed with the account's key and contains a fresh nonce.
+// Blocks.
 #pragma once
 #include "acme/certificate.hpp"
 #include "base/fetch.hpp"
@@ -16,20 +17,21 @@
 
 namespace acme {
 
-// The authority said no, or did not answer; what() is for the operator, in its own words where it gave any.
+// The authority refused or did not respond; what() is for the operator, in the authority's own words if it
+// gave any.
 struct Problem : std::runtime_error {
     Problem(std::string text, std::string type_ = "", std::int64_t retry_after_ = 0)
         : std::runtime_error(text), type(std::move(type_)), retry_after(retry_after_) {}
-    // It was not heard, or is busy: the same may go on later.
+    // Whether a later attempt may succeed: it was unreachable or busy.
     bool passes() const { return type == unheard || type == "rateLimited" || type == "serverInternal"; }
     bool is_account_forgotten() const { return type == "accountDoesNotExist"; }
 
     static constexpr std::string_view unheard = "unheard";
-    std::string type;              // that, or the end of urn:ietf:params:acme:error:…: "rateLimited", "caa"
-    std::int64_t retry_after = 0;  // seconds; 0: it did not say
+    std::string type;  // "unheard", or the end of urn:ietf:params:acme:error:…: "rateLimited", "caa"
+    std::int64_t retry_after = 0;  // seconds; 0: not given
 };
 
-// What an authority gave to bind accounts to one of its own: both or neither.
+// External account binding, as issued by an authority: both or neither.
 struct Binding {
     std::string key_id;
     std::string key;  // base64url
@@ -38,7 +40,7 @@ struct Binding {
 struct Order {
     std::string url, status, finalize, certificate;
     std::vector<std::string> authorizations;
-    std::string fault;             // the authority's words, of an order that is invalid
+    std::string fault;             // the authority's words, if the order is invalid
     std::int64_t retry_after = 0;  // seconds
 };
 
@@ -54,7 +56,7 @@ struct Authorization {
 };
 
 struct Renewal {
-    base::Time from, until;         // within which to renew
+    base::Time from, until;         // renew within this time
     std::int64_t ask_again_in = 0;  // seconds
 };
 
@@ -62,18 +64,18 @@ class Client {
 public:
     using Fetch = std::function<base::Fetched(const base::Fetch&)>;
 
-    // `account_url`: empty until sign_up. Throws Problem, as all below do.
+    // `account_url`: empty until sign_up. All functions throw Problem.
     Client(Fetch, base::P256 account_key, std::string directory);
 
     const std::string& terms() const { return terms_; }
-    // How far the clock here is ahead of the authority's, in seconds.
+    // How far this machine's clock is ahead of the authority's, in seconds.
     std::int64_t clock_ahead(base::Time now) const;
 
-    // Makes the account, or finds that of this key.
+    // Creates the account, or finds the existing one of this key.
     std::string sign_up(const std::string& email, const Binding&);
     void use_account(std::string url) { account_ = std::move(url); }
 
-    // `replaces`: the renewal id of the certificate before, or nothing.
+    // `replaces`: the renewal id of the previous certificate, or empty.
     Order new_order(const Names&, const std::string& replaces);
     Order order(const std::string& url);
     Authorization authorization(const std::string& url);
@@ -82,7 +84,7 @@ public:
     std::string certificate(const Order&);  // PEM
     std::string key_authorization(const std::string& token) const;
 
-    // Nothing when this authority does not say.
+    // nullopt if this authority does not provide it.
     std::optional<Renewal> renewal(const std::string& renewal_id);
 
 private:
@@ -98,7 +100,7 @@ private:
     std::string account_, terms_;
     std::string new_nonce_, new_account_, new_order_, renewal_info_;
     std::string nonce_;
-    std::optional<base::Time> date_;  // of the authority, when it answered last
+    std::optional<base::Time> date_;  // the authority's time in its last response
     std::string thumbprint_;
 };
 

@@ -16,10 +16,10 @@ namespace {
 
 using std::chrono::milliseconds, std::chrono::seconds;
 
-// What other nodes wrote, and what the command line asks for, is seen so often.
+// How often to look for what other nodes wrote and the command line requested.
 constexpr milliseconds look_every{5000};
 constexpr std::int64_t lease_seconds = 120;
-// How long an authority may take for one order, all waits together.
+// How many times to poll for one order, all waits together.
 constexpr int most_polls = 90;
 constexpr std::int64_t clock_may_err = 600;
 
@@ -36,7 +36,7 @@ std::string length_of(std::int64_t seconds) {
     return std::to_string(length / 86'400) + " days";
 }
 
-// The clock may have been ahead when that was written down.
+// The stored time may come from a clock that was ahead.
 bool asks_by_now(const Issued& issued, base::Time now) {
     constexpr std::int64_t two_days = 2 * 86'400;
     return now >= issued.ask_at || issued.ask_at > now.plus_seconds(two_days);
@@ -149,7 +149,8 @@ void Keeper::ask_when_to_renew(const Known& known) {
     sessions_.change("acme_plan_renewal", [&](db::Write& db) { plan_renewal(db, names_, renew_at, ask_at); });
 }
 
-// A clock that is wrong by days makes certificates look as if they were over, and every renewal counts.
+// With a clock that is wrong by days, certificates seem to have expired, and every renewal counts against
+// limits.
 void Keeper::check_clock(const Known& known, const Client& client) const {
     const auto ahead = client.clock_ahead(known.now);
     if (std::abs(ahead) <= clock_may_err || known.wanted || !known.issued || known.issued->names != names_)
@@ -162,10 +163,10 @@ void Keeper::check_clock(const Known& known, const Client& client) const {
     );
 }
 
-// Failures are told once each: the next try comes later and later.
+// Each failure is logged, because the attempts become rarer and rarer.
 void Keeper::try_to_issue(const Known& known) {
     ordered_ = false;
-    // Who could not be reached one way perhaps can the other.
+    // If one way to prove the names failed, try the other.
     const auto failed = std::ranges::count_if(known.tries, [](const Try& one) {
         return one.ordered && one.outcome == Outcome::failed;
     });
@@ -183,7 +184,7 @@ void Keeper::try_to_issue(const Known& known) {
             });
             directory = options_.directory;
         }
-        // An authority knows its own certificates alone.
+        // An authority knows only its own certificates.
         const bool renews = !is_new && known.issued->directory == directory;
         const auto facts = renews ? facts_of(known.issued->chain) : std::nullopt;
         with_account(directory, [&](Client& client) {
@@ -212,7 +213,7 @@ void Keeper::try_to_issue(const Known& known) {
     }
 }
 
-// With an account of ours.
+// A client with our account.
 Client Keeper::connect(const std::string& directory) {
     Account ours;
     sessions_.change("acme_account", [&](db::Write& db) { ours = account(db, directory); });
@@ -232,7 +233,7 @@ Client Keeper::connect(const std::string& directory) {
     return client;
 }
 
-// Authorities may forget accounts, such as those for tests: then another one is made, once.
+// Authorities may delete accounts (test environments do): then a new one is created, once.
 void Keeper::with_account(const std::string& directory, const std::function<void(Client&)>& ask) {
     try {
         auto client = connect(directory);
@@ -283,7 +284,7 @@ void Keeper::issue(
     );
 }
 
-// That of before, if a killed process left one that is still good; or else a new one, written down with its key.
+// The order left by a killed process, if it is still valid; otherwise a new one, stored with its key.
 Order Keeper::open_order(
     Client& client, const std::string& directory, const std::string& replaces, std::string& key
 ) {
@@ -309,8 +310,8 @@ Order Keeper::open_order(
     return order;
 }
 
-// What a renewal replaces only helps: whoever does not take it as one, as where another order replaced the same, may take
-// it as any other.
+// Naming the replaced certificate is optional: if the authority rejects the order as a renewal, for example
+// because another order already replaces it, it is repeated as an ordinary order.
 Order Keeper::new_order(Client& client, const std::string& replaces) {
     if (replaces.empty()) return client.new_order(options_.names, "");
     try {

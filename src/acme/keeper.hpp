@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Has a certificate for the names of this site, from an authority that speaks ACME, and has it renewed in time. Whatever
-// fails, the certificate there is stays in use, and what the authority said is kept for the operator.
+// Obtains a certificate for the names of this site from an ACME authority, and renews it in time. On any
+// failure the current certificate stays in use, and the authority's message is kept for the operator.
 //
-// Each step is written down before the next, so that a process that is killed goes on with its order, and of several nodes
-// one is at it while all answer the authority.
+// Each step is stored before the next, so that a killed process can continue its order. Of several nodes one
+// does the work, while all answer the authority's challenges.
 #pragma once
 #include "acme/client.hpp"
 #include "acme/store.hpp"
@@ -20,16 +20,16 @@ namespace acme {
 struct KeeperOptions {
     Names names;
     std::string directory;
-    std::string rehearsal_directory;  // where new names are tried out first; empty: nowhere
+    std::string rehearsal_directory;  // where new names are tried first; empty: nowhere
     std::string email;
     Binding binding;
     bool http_first = false;  // http-01 before tls-alpn-01
     std::string node;         // the name of this process
-    // How long other nodes need to see what is to be answered; 0: there are none.
+    // Time for other nodes to learn what they must answer; 0: there are none.
     std::chrono::seconds spread{0};
 
     Client::Fetch fetch;
-    // Called whenever they change, from the keeper's thread or the one that calls load().
+    // Called whenever they change, on the keeper's thread or the caller of load().
     std::function<void(const Certificate&)> use;
     std::function<void(const std::map<std::string, Certificate>&)> show;  // by name, for acme-tls/1
 };
@@ -38,15 +38,15 @@ class Keeper {
 public:
     Keeper(jobs::Sessions, KeeperOptions);
 
-    void load();  // what there is; before the server listens
+    void load();  // loads the stored certificate; call before the server listens
     void start() { worker_.start(1); }
     void stop() { worker_.stop(); }
 
-    jobs::Idle turn();  // does what is due, if anything; what the thread does again and again
+    jobs::Idle turn();  // does what is due, if anything; run repeatedly by the thread
 
-    // What http-01 is answered with; from any thread.
+    // The response to an http-01 request; callable from any thread.
     std::optional<std::string> answer(const std::string& token) const;
-    // Of the certificate in use; nothing while there is none.
+    // About the certificate in use; nullopt if there is none.
     std::optional<Facts> facts() const;
 
 private:
@@ -81,11 +81,11 @@ private:
     const KeeperOptions options_;
     const std::string names_;
     mutable std::mutex mutex_;
-    std::vector<Proof> shown_;                   // guarded
-    std::optional<Issued> in_use_;               // guarded
-    std::atomic<std::int64_t> clock_ahead_ = 0;  // seconds, of a clock that is wrong
-    bool ordered_ = false;                       // by the try under way
-    jobs::Worker worker_;                        // last: it uses the rest
+    std::vector<Proof> shown_;                   // guarded by mutex_
+    std::optional<Issued> in_use_;               // guarded by mutex_
+    std::atomic<std::int64_t> clock_ahead_ = 0;  // seconds, if the clock is wrong
+    bool ordered_ = false;                       // by the current attempt
+    jobs::Worker worker_;                        // last: it uses the other members
 };
 
 }  // namespace acme

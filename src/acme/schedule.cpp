@@ -47,7 +47,7 @@ base::Time next_try(const std::vector<Try>& tries) {
         tries.rbegin();
     const auto doubled = minute << std::min<std::int64_t>(in_a_row - 1, 12);
     auto next = last.at.ms + std::min(doubled, last.ordered ? 6 * hour : hour / 4);
-    // One that shuts out for longer is asked again all the same, in case it erred.
+    // Even if the authority asks for a longer wait, try again after eight days, in case that was an error.
     next = std::max(next, std::min(last.wait_until.ms, last.at.ms + 8 * day));
     for (const auto& limit : limits) {
         std::vector<std::int64_t> counted;

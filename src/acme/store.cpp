@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "acme/store.hpp"
 
+#include "base/text/join.hpp"
+
 namespace acme {
 
 namespace {
@@ -82,11 +84,7 @@ const db::Query<bool> wanted{"acme_wanted", "SELECT wanted FROM acme_lease WHERE
 
 }  // namespace
 
-std::string joined(const Names& names) {
-    std::string line;
-    for (const auto& name : names) line += (line.empty() ? "" : " ") + name;
-    return line;
-}
+std::string joined(const Names& names) { return base::text::joined(names, " "); }
 
 Account account(db::Write& db, const std::string& directory) {
     db.run(put_account, directory, new_key());

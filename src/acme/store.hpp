@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is kept of certificates in the database, so that every node of a site has it and a kill loses nothing.
+// What is stored about certificates in the database, so that every node of a site has it and nothing is lost
+// when a process is killed.
 #pragma once
 #include "acme/certificate.hpp"
 #include "db/session.hpp"
@@ -9,7 +10,7 @@
 namespace acme {
 
 struct Account {
-    std::string key, url;  // PEM; empty until the authority made it
+    std::string key, url;  // PEM; url: empty until the authority created it
 };
 DESCRIBE(Account, key, url)
 
@@ -37,22 +38,22 @@ struct Try {
     base::Time at;
     std::string directory;
     Outcome outcome = Outcome::failed;
-    bool ordered = false;   // the authority counts it
+    bool ordered = false;   // counts against the authority's limits
     std::string told;       // why it failed
-    base::Time wait_until;  // as the authority said; 0: it did not
+    base::Time wait_until;  // as the authority said; 0: not given
 };
 DESCRIBE(Try, at, directory, outcome, ordered, told, wait_until)
 
 std::string joined(const Names&);
 
-// That of this directory; a fresh key where there is none.
+// The account for this directory, with a new key if there was none.
 Account account(db::Write&, const std::string& directory);
-// Empty: the authority has forgotten it.
+// Empty: the authority no longer knows it.
 void keep_account_url(db::Write&, const std::string& directory, const std::string& url);
 
-// For these names, or else the one that was issued last.
+// The certificate for these names, or else the latest one.
 std::optional<Issued> best_certificate(db::Read&, const std::string& names);
-// Ends the order under way and what proves the names; one more try that ended well.
+// Also ends the current order and its proofs, and records a successful attempt.
 void keep_certificate(db::Write&, const Issued&);
 void plan_renewal(db::Write&, const std::string& names, base::Time renew_at, base::Time ask_at);
 
@@ -60,22 +61,22 @@ std::optional<OrderUnderWay> order_under_way(
     db::Read&, const std::string& directory, const std::string& names
 );
 void keep_order(db::Write&, const std::string& directory, const std::string& names, const OrderUnderWay&);
-// And what proves the names.
+// Also removes the proofs.
 void end_order(db::Write&, const std::string& directory, const std::string& names);
 
 void show_proofs(db::Write&, const std::vector<Proof>&);
 std::vector<Proof> proofs(db::Read&);
 
 void note_try(db::Write&, const std::string& names, const Try&);
-// Of the last week, oldest first; without those of a clock that was ahead.
+// Those of the last week, oldest first, without entries written by a clock that was ahead.
 std::vector<Try> tries(db::Read&, const std::string& names);
 
-// One node at a time. False: another one is at it.
+// Allows only one node at a time. False: another one holds it.
 bool take_lease(db::Write&, const std::string& holder, std::int64_t seconds);
 void end_lease(db::Write&, const std::string& holder);
-void release_lease(db::Write&);  // of a process that is gone: nobody else uses this database
+void release_lease(db::Write&);  // of a process that is gone, if no other process uses this database
 
-// Have a new one now, whatever the time is.
+// Requests a new certificate now, regardless of the schedule.
 void want_certificate(db::Write&);
 bool is_wanted(db::Read&);
 

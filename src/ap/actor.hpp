@@ -59,7 +59,6 @@ struct Actor {
     std::optional<bool> show_featured, show_media, show_replies_in_media;
     std::optional<Time> published;
 
-    bool is_bot() const { return type == "Service" || type == "Application"; }
     bool is_group() const { return type == "Group"; }
 };
 

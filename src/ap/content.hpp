@@ -21,7 +21,7 @@ std::string warning(const Object&);
 std::string plain_text(std::string_view html, std::size_t most_characters);
 
 // Of profiles.
-std::string summary_html(const Actor&);
+std::string summary_html(const Actor&);  // for dunlin-fixtures-check
 std::string field_html(const Field&);
 
 }  // namespace ap

@@ -3,6 +3,7 @@
 
 #include "ap/url.hpp"
 #include "base/json_read.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/utf8.hpp"
 
 #include <boost/json/monotonic_resource.hpp>
@@ -52,15 +53,11 @@ std::string_view without_prefix(std::string_view type) {
     return type;
 }
 
-std::string_view trimmed(std::string_view text) {
-    auto begin = text.find_first_not_of(" \t\r\n");
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
+constexpr std::string_view blanks = " \t\r\n";
 
 // An id is kept as it came but for blanks around it; one that could hide something is none.
 std::string id_in(std::string_view text) {
-    text = trimmed(text);
+    text = base::text::trimmed(text, blanks);
     bool fine = text.size() <= longest_url && std::ranges::none_of(text, [](char c) {
                     return static_cast<unsigned char>(c) < ' ' || c == 0x7F;
                 });
@@ -82,9 +79,10 @@ std::string parameter(std::string_view content_type, std::string_view wanted) {
             if (content_type[end] == '"') quoted = !quoted;
         auto part = content_type.substr(0, end);
         auto equals = part.find('=');
-        if (equals != part.npos &&
-            base::text::same_ignoring_ascii_case(trimmed(part.substr(0, equals)), wanted)) {
-            auto value = trimmed(part.substr(equals + 1));
+        if (equals != part.npos && base::text::same_ignoring_ascii_case(
+                                       base::text::trimmed(part.substr(0, equals), blanks), wanted
+                                   )) {
+            auto value = base::text::trimmed(part.substr(equals + 1), blanks);
             if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
                 value = value.substr(1, value.size() - 2);
             return std::string(value);
@@ -97,13 +95,13 @@ std::string parameter(std::string_view content_type, std::string_view wanted) {
 }  // namespace
 
 bool is_bare_json_ld(std::string_view content_type) {
-    auto type = trimmed(content_type.substr(0, content_type.find(';')));
+    auto type = base::text::trimmed(content_type.substr(0, content_type.find(';')), blanks);
     return base::text::same_ignoring_ascii_case(type, "application/ld+json") &&
            parameter(content_type, "profile").empty();
 }
 
 bool is_activity_type(std::string_view content_type) {
-    auto type = trimmed(content_type.substr(0, content_type.find(';')));
+    auto type = base::text::trimmed(content_type.substr(0, content_type.find(';')), blanks);
     if (base::text::same_ignoring_ascii_case(type, "application/activity+json")) return true;
     if (!base::text::same_ignoring_ascii_case(type, "application/ld+json")) return false;
     // The profile is a list of URLs, separated by blanks.
@@ -227,7 +225,7 @@ std::optional<double> Node::number() const {
 
 std::optional<Time> Node::time_to_come() const {
     if (!is_text()) return std::nullopt;
-    return base::parse_time(trimmed(view(value_->get_string())));
+    return base::parse_time(base::text::trimmed(view(value_->get_string()), blanks));
 }
 
 std::optional<Time> Node::time(Time now) const {

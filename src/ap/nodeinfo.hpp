@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// NodeInfo: what a server says it runs. None of it is to be relied on.
+// NodeInfo: what a server says it runs. None of it is to be relied on: the server reads none, dunlin-fixtures-check does.
 #pragma once
 #include "ap/document.hpp"
 

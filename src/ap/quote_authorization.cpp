@@ -19,12 +19,4 @@ Reading<QuoteAuthorization> read_quote_authorization(const Document& document) {
     return out;
 }
 
-bool allows(
-    const QuoteAuthorization& authorization, std::string_view post, std::string_view target,
-    std::string_view author
-) {
-    return !post.empty() && !target.empty() && authorization.interacting_object == post &&
-           authorization.interaction_target == target && authorization.attributed_to == author;
-}
-
 }  // namespace ap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// QuoteAuthorization: the document by which an author lets one post quote another (FEP-044f).
+// QuoteAuthorization: the document by which an author lets one post quote another (FEP-044f), as dunlin-fixtures-check tells it.
 #pragma once
 #include "ap/document.hpp"
 
@@ -16,10 +16,5 @@ struct QuoteAuthorization {
 
 // Refused is also one that its author's server does not hold.
 Reading<QuoteAuthorization> read_quote_authorization(const Document&);
-
-// Whether it says that `target`, by `author`, may be quoted by `post`.
-bool allows(
-    const QuoteAuthorization&, std::string_view post, std::string_view target, std::string_view author
-);
 
 }  // namespace ap

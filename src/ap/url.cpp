@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/url.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/host.hpp"
+#include "base/text/percent.hpp"
 #include "base/text/utf8.hpp"
 
 #include <algorithm>
@@ -78,13 +80,6 @@ bool is_plain(char c) {
     return is_ascii_alnum(static_cast<unsigned char>(c)) || marks.find(c) != marks.npos;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blank = " \t\r\n\f";
-    auto begin = text.find_first_not_of(blank);
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
-}
-
 // WordPress writes the & between parameters as in HTML, where the # would begin a fragment.
 std::string without_entities(std::string_view text) {
     std::string out(text);
@@ -93,27 +88,6 @@ std::string without_entities(std::string_view text) {
         for (std::string_view entity : {"&#038;", "&amp;"})
             for (auto at = out.find(entity); at != out.npos; at = out.find(entity, at))
                 out.erase(at + 1, entity.size() - 1);
-    }
-    return out;
-}
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    c = base::text::ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-std::string percent_decoded(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
-        int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-        if (text[i] == '%' && low >= 0) {
-            out += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else {
-            out += text[i];
-        }
     }
     return out;
 }
@@ -139,7 +113,7 @@ bool is_web_url(std::string_view url) {
 }
 
 std::string web_url(std::string_view text) {
-    text = trimmed(text);
+    text = base::text::trimmed(text, " \t\r\n\f");
     if (text.size() > longest_url) return {};
     auto parts = split(text);
     if (!parts) return {};
@@ -168,7 +142,7 @@ std::string without_bearer(std::string_view id) {
     id.remove_prefix(6);
     while (!id.empty()) {
         auto end = std::min(id.find('&'), id.size());
-        if (id.starts_with("u=")) return percent_decoded(id.substr(2, end - 2));
+        if (id.starts_with("u=")) return base::text::percent_decoded(id.substr(2, end - 2));
         id.remove_prefix(std::min(end + 1, id.size()));
     }
     return {};

@@ -67,7 +67,7 @@ void Archive::begin(const Manifest& own) const {
     if (exists()) {
         try {
             manifest();
-        } catch (const Broken&) {  // the next whole copy writes it anew
+        } catch (const Broken&) {  // the next full copy rewrites it
         }
         return;
     }
@@ -81,7 +81,7 @@ void Archive::begin(const Manifest& own) const {
     write_manifest(own);
 }
 
-// Its hash is the last member, of the text without it.
+// Its last member is the hash of the text before it.
 void Archive::write_manifest(Manifest manifest) const {
     manifest.key = target_->key_id();
     manifest.format = manifest.key.empty() ? 1 : newest_format;
@@ -192,7 +192,7 @@ std::vector<Log> Archive::logs(std::int64_t base) const {
     return out;
 }
 
-// A last line that is not whole was being written.
+// An incomplete last line was being written.
 std::vector<Point> Archive::points(std::int64_t base, const Log& log) const {
     std::vector<Point> all;
     for (const auto& piece : log.pieces)
@@ -258,7 +258,7 @@ std::int64_t last_point(const Archive& archive, std::int64_t base) {
     return points.empty() ? base : std::max(base, points.back().ms);
 }
 
-// ---- whose folder it is ----
+// ---- ownership of the folder ----
 
 void require_presence(const Archive& archive, const fs::path& known) {
     if (archive.exists() || known.empty() || !fs::exists(known)) return;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A backup as it stands in a folder (docs/operating/backup.md describes it for those who read it by hand):
+// The layout of a backup in a folder (docs/operating/backup.md describes it for people who read it by hand):
 //
-//   manifest.json                 of which server it is
-//   base/<time>                   a whole copy: the hashes of its blocks in order, and how far its log must be read
-//   blocks/<2 hex>/<sha256>       a MiB of a database each, stored once
-//   log/<time>/<number>.seg       a log of SQLite as it was, to be put beside that copy, one number after the other
-//   log/<time>/<number>.at        when how much of it had been committed
+//   manifest.json                 which server the backup is of
+//   base/<time>                   a full copy: the hashes of its blocks, and how much of its log it needs
+//   blocks/<2 hex>/<sha256>       1 MiB of a database each, stored once
+//   log/<time>/<number>.seg       a SQLite log as it was; replayed on that copy in order of number
+//   log/<time>/<number>.at        how much of it was committed at which time
 //   log/<time>/<number>-<offset>-<time>[-<end>].seg
-//                                 where files do not grow: a piece of that log, which had been committed then; the first one
-//                                 of a log tells where the one before it ended
-//   media/…, media.list           uploaded files, and when each came and went
-//   lists/<time>-<number>         where files do not grow: more lines of media.list
-//   check/<time>.json             what was found when it was verified
+//                                 where files cannot grow: a piece of that log, committed by that time; the first
+//                                 piece of a log also names the end of the log before it
+//   media/…, media.list           uploaded files, and when each was added and removed
+//   lists/<time>-<number>         where files cannot grow: more lines of media.list
+//   check/<time>.json             the result of a verification
 #pragma once
 #include "backup/target.hpp"
 #include "base/describe.hpp"
@@ -21,7 +21,7 @@ namespace backup {
 struct Manifest {
     std::int64_t format = 1;  // 2: encrypted
     std::string dunlin, migration, engine = "sqlite", public_url;
-    std::string key;  // key_id() of that with which all other files are encrypted; empty: none is
+    std::string key;  // key_id() of the key that encrypts all other files; empty: not encrypted
 };
 DESCRIBE(Manifest, format, dunlin, migration, engine, public_url, key)
 
@@ -30,37 +30,37 @@ struct Block {
     std::uint64_t bytes = 0;
 };
 
-// Settings that lie beside the database, as they were.
+// Settings files from beside the database, as they were.
 struct Kept {
     std::string name, sha256;
 };
 
 struct Base {
     std::int64_t ms = 0;
-    // A copy that was made while pages moved is whole only with its log up to here.
+    // A copy made while pages were being moved is consistent only together with its log up to here.
     std::uint64_t least_number = 0, least_end = 0;
     std::vector<Kept> files;
     std::vector<Block> blocks;
     std::uint64_t bytes() const;
 };
 
-// At that time so much of a log was committed.
+// How much of a log had been committed at that time.
 struct Point {
     std::uint64_t end = 0;
     std::int64_t ms = 0;
 };
 
-// What is there of a log of SQLite: a file that grew, or pieces. Of two that overlap, both are right.
+// The stored parts of one SQLite log: a file that grew, or pieces. Where two overlap, both are valid.
 struct Log {
     struct Stretch {
         std::string name;
         std::uint64_t offset = 0, bytes = 0;
-        std::int64_t ms = 0;           // 0: a file that grew, its moments stand beside it
-        std::uint64_t end_before = 0;  // of the log before; 0: it is not told
+        std::int64_t ms = 0;           // 0: a file that grew, whose times are stored beside it
+        std::uint64_t end_before = 0;  // of the previous log; 0: not recorded
     };
     std::uint64_t number = 0;
     std::vector<Stretch> pieces;
-    std::uint64_t bytes() const;  // up to where it reaches without a gap
+    std::uint64_t bytes() const;  // up to the first gap
 };
 
 class Archive {
@@ -72,12 +72,12 @@ public:
     std::string where(const std::string& name) const { return target_->where(name); }
     bool exists() const { return target_->size(manifest_name).has_value(); }
 
-    // Before the first file. Where all are encrypted it is written down at once with which key. Throws Away: files are there that are not, or are
-    // with another.
+    // Call before writing the first file. If the backup is encrypted, the manifest is written at once to
+    // record the key. Throws Away if files exist that are unencrypted or encrypted with another key.
     void begin(const Manifest&) const;
     void write_manifest(Manifest) const;
     Manifest manifest(
-    ) const;  // throws Broken, and Away when it was encrypted with another key than the target has, or is of a newer program
+    ) const;  // throws Broken; throws Away for another key than the target's, or a newer format
 
     std::vector<std::int64_t> bases() const;  // oldest first
     Base base(std::int64_t ms) const;         // throws Broken
@@ -106,20 +106,21 @@ constexpr const char* media_folder = "media/";
 constexpr const char* media_list_name = "media.list";
 constexpr const char* removed_pictures_name = "removed.pictures";
 
-// The last moment to which the log of a whole copy reaches, or its own. Throws Broken.
+// The last time that the log of a full copy reaches, or the copy's own time. Throws Broken.
 std::int64_t last_point(const Archive&, std::int64_t base);
 
 std::string line_of(Point);
 
-// ---- whose folder it is ----
+// ---- ownership of the folder ----
 
-// `known` is a file that names the folder once a backup is in it; empty: nobody wants to know. Throws Away where a backup
-// was and none is: its disk is not mounted, and to begin anew would fill the one beneath.
+// `known` is a local file that records the folder once it holds a backup; empty: not used. Throws Away if
+// there was a backup but it is gone: its disk is probably not mounted, and starting over would fill the disk
+// below the mount point.
 void require_presence(const Archive&, const fs::path& known);
 void remember(const Archive&, const fs::path& known);
-// A damaged manifest does not say whose backup that is; where `known` does, it is written anew.
+// Rewrites a damaged manifest, which no longer says whose backup it is, if `known` proves that it is ours.
 void mend_manifest(const Archive&, const Manifest& own, const fs::path& known);
-// Throws Away when another server, or another engine, keeps its backup there.
+// Throws Away when the folder holds the backup of another server or another engine.
 void require_own(const Archive&, const Manifest&);
 
 }  // namespace backup

@@ -68,7 +68,7 @@ std::uint64_t size_of(const fs::path& path) {
     return absent ? 0 : size;
 }
 
-// The log first: what a checkpoint moves in between stands in both then.
+// Copies the log first: what a checkpoint moves meanwhile is then in both files.
 bool copy_both(const fs::path& database, const fs::path& copy, bool small) {
     for (const char* end : {"-wal", ""}) {
         const File from(::open((database.string() + end).c_str(), O_RDONLY | O_CLOEXEC));
@@ -91,7 +91,7 @@ BeforeUpgrade keep_before_upgrade(
     std::error_code unknown;
     const auto space = fs::space(folder, unknown);
     const bool fits = !unknown && space.available > size + reserve;
-    // Under another name until it is whole; what an earlier upgrade has left is of an earlier day.
+    // Under a temporary name until complete; a copy that an earlier upgrade left is outdated.
     const fs::path part = copy.string() + ".part", log = part.string() + "-wal";
     remove_copy(part);
     if (copy_both(database, part, size <= most_bytes_copied && fits)) {

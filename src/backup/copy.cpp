@@ -67,14 +67,14 @@ void Blocks::add_files(const Source& source, Base& base, const std::function<voi
         base.files.push_back({path.filename().string(), hash});
     }
     while (!under_way_.empty()) wait_for_oldest();
-    // Those that were there, too: a copy that was broken off may have left them just now.
+    // Existing blocks too: an aborted copy may have written them just now, without syncing.
     std::vector<std::string> names;
     const auto add = [&](const std::string& sha256) {
         if (kept_.insert(sha256).second) names.push_back(Archive::block(sha256));
     };
     for (const auto& block : base.blocks) add(block.sha256);
     for (const auto& file : base.files) add(file.sha256);
-    // Those of one folder together. Where that fails, this copy has failed.
+    // Sorted, so that those of one folder are synced together. If this fails, so does the copy.
     constexpr std::ptrdiff_t at_once = 256;
     std::ranges::sort(names);
     for (auto rest = names.begin(); rest != names.end(); between()) {
@@ -100,8 +100,8 @@ Base copy_blocks(
     return base;
 }
 
-// A block that is written to while it is read has a hash that no copy names. Where it neither takes long nor holds up anybody, to
-// read all of it twice would be for nothing.
+// A block that is written to while it is read gets a hash that no copy refers to. Skipped where the copy is
+// fast and disturbs nobody, because reading everything twice would gain nothing.
 void send_ahead(
     Blocks& blocks, const Source& source, const db::DatabaseFile& file, const std::function<void()>& between
 ) {
@@ -110,7 +110,7 @@ void send_ahead(
         copy_blocks(blocks, source, file, between);
 }
 
-// The times may be lost with the power, the log must not.
+// Losing the times in a power cut is acceptable, losing the log is not.
 void LogWriter::write(std::uint64_t number, std::uint64_t offset, std::string_view bytes, std::int64_t ms) {
     auto& target = archive_.target();
     const auto end = offset + bytes.size();
@@ -153,13 +153,13 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
     send_ahead(blocks, source, file, [&] {
         std::this_thread::sleep_for(neighbours.pause(Rests::long_ones));
     });
-    file.pin();  // from here on the log grows
+    file.pin();  // from now on the log grows
     auto base = copy_blocks(blocks, source, file, [&] {
         std::this_thread::sleep_for(neighbours.pause(Rests::short_ones));
     });
     base.ms = moment();
     LogWriter log(archive, base.ms);
-    // As long as it is now, for others go on writing.
+    // Up to its current length, because others keep writing.
     const auto until = file.log_size();
     auto bytes = file.read_log(0, db::log_header_bytes);
     if (auto place = db::place_behind_header(bytes)) {
@@ -190,8 +190,8 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
     return base;
 }
 
-// From the last note of a time, as what stands before it had reached the disk. Nothing is worked out anew: a frame's
-// checksum stands for all before it.
+// Starts from the last recorded time, because everything before it had reached the disk. Nothing is
+// recomputed: a frame's checksum covers everything before it.
 std::optional<db::LogPlace> end_of_log(const Archive& archive, std::int64_t base, const Log& log) {
     const auto points = archive.points(base, log);
     const auto& first = log.pieces.front();

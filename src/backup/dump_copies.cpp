@@ -10,8 +10,8 @@ namespace backup {
 
 namespace {
 
-// Cuts rows into blocks at places that the rows themselves choose, so that a row that came, went or grew changes the block it
-// is in, and those behind it stay what they were in the copy before.
+// Cuts rows into blocks at boundaries derived from the rows (content-defined chunking): a row that was added,
+// removed or enlarged changes only its own block, and later blocks stay the same as in the previous copy.
 class Cutter {
 public:
     Cutter(Blocks& blocks, Base& base) : blocks_(blocks), base_(base) {}
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    // FNV-1a: the same in every program that is to come.
+    // FNV-1a, which must stay the same in all future versions.
     static std::uint64_t hash(std::string_view text) {
         std::uint64_t value = 14695981039346656037u;
         for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -60,7 +60,7 @@ Base take_dump(
     Cutter cutter(blocks, base);
     db::portable::write_dump(*store, [&](std::string_view lines) { cutter.add(lines); }, progress);
     cutter.end();
-    store.reset();  // what it saw need not be kept for it any longer
+    store.reset();  // ends the snapshot, so that the server need not keep old rows for it
     blocks.add_files(source, base, [] {});
     turn->require();
     archive.write_manifest(source.manifest);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto lease_every = 60s;
-// A lease that could not be renewed for so long is given up while it still holds.
+// A lease that could not be renewed for this long is given up while it is still valid.
 constexpr auto lease_lasts = std::chrono::seconds(dump_lease_seconds) - 2 * lease_every;
 
 }  // namespace
@@ -64,7 +64,7 @@ void DumpKeeper::change(const char* name, const std::function<void(db::Write&)>&
     });
 }
 
-// Asked between the pieces of a copy, which may take hours. A renewal that cannot be written now is tried again.
+// Called between the pieces of a copy, which may take hours. Retries a renewal that fails.
 bool DumpKeeper::ending() {
     {
         const std::lock_guard lock(mutex_);
@@ -83,7 +83,7 @@ bool DumpKeeper::ending() {
     return lost_turn_;
 }
 
-// Whether a copy is due, by what all nodes know.
+// Whether a copy is due, according to the shared row.
 bool DumpKeeper::look() {
     DumpTurn turn;
     db::read_and_wait(engine_, [&](db::Read& db) { turn = dump_turn(db); });
@@ -91,7 +91,7 @@ bool DumpKeeper::look() {
     figures_.base = turn.made_at.ms;
     figures_.verified = turn.verified_at.ms;
     figures_.sound = turn.sound;
-    figures_.away = turn.failures > 1;  // one may be a restart
+    figures_.away = turn.failures > 1;  // a single failure may be a restart
     figures_.failure = turn.failures == 1 ? "" : turn.failure;
     figures_.every = options_.base_every.count();
     return is_due(turn, {options_.clock()}, every_seconds());
@@ -99,7 +99,7 @@ bool DumpKeeper::look() {
 
 void DumpKeeper::work() {
     be_nice();
-    bool told = false;  // that the database does not let it look
+    bool told = false;  // that the database cannot be read
     for (auto wait = 0ms; pause(wait); wait = options_.pace * 120) {
         try {
             if (look()) take_turn_and_make();
@@ -142,7 +142,7 @@ void DumpKeeper::make() {
         if (ending()) throw base::Stopping();
     };
     const auto begun = std::chrono::steady_clock::now();
-    // Anew each time, as other nodes write the list meanwhile.
+    // A new object each time, because other nodes write the list meanwhile.
     MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
     std::string without;
     auto sweep = [&] {
@@ -156,7 +156,7 @@ void DumpKeeper::make() {
         }
         if (ending()) throw base::Stopping();
     };
-    // Before it, too: a file that is deleted while the dump runs is still named in it.
+    // Sweep before the dump as well: a file that is deleted while the dump runs is still referenced in it.
     archive_.begin(options_.source.manifest);
     sweep();
     const auto copied = take_dump(archive_, options_.source, database_, options_.clock(), go_on);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Keeps a backup of a PostgreSQL database beside the running server: a thread that looks whether a copy is due and, where
-// no other node is at it, makes one, prunes, and now and then verifies what it made. It reads one snapshot and holds up nobody.
+// Backs up a PostgreSQL database beside the running server. A thread checks whether a copy is due and, if no
+// other node is making one, makes it, prunes, and now and then verifies it. It reads a snapshot and blocks
+// nobody.
 #pragma once
 #include "backup/dump_turn.hpp"
 #include "backup/keeper.hpp"
@@ -11,11 +12,11 @@ namespace backup {
 
 class DumpKeeper {
 public:
-    // `node`: by which name it takes its turn, unlike that of every other one.
+    // `node`: the unique name under which this node takes its turn.
     DumpKeeper(KeeperOptions, db::Options database, db::Engine&, std::string node);
     ~DumpKeeper();
     void start();
-    void stop();  // a copy that is under way is left, and begun anew by whoever comes next
+    void stop();  // a copy in progress is abandoned; the next node or start begins again
 
     Keeper::Figures figures() const;
 
@@ -25,7 +26,7 @@ private:
     void take_turn_and_make();
     void make();
     void verify_if_due(std::int64_t now);
-    bool ending();  // the server, or this node's turn
+    bool ending();  // the server, or this node's turn, is ending
     std::int64_t every_seconds() const;
     bool pause(std::chrono::milliseconds);
     void change(const char* name, const std::function<void(db::Write&)>&);

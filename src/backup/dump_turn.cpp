@@ -12,7 +12,8 @@ const db::Query<DumpTurn> turn{
     R"(SELECT due_at, try_at, holder, leased_until, made_at, verified_at, sound, failures, failed_at, failure
        FROM dump_turns WHERE id = 1)"
 };
-// A lease that ends far later than any that begins now is of a clock that was wrong. What it was due by must still stand.
+// A lease that ends much later than any that could begin now came from a wrong clock. The row must not have
+// changed since the copy was found to be due.
 const db::Command take{
     "dump_turn_take",
     R"(UPDATE dump_turns SET holder = $1, leased_until = $2
@@ -39,7 +40,7 @@ const db::Command failed{
        WHERE id = 1 AND holder = $1)"
 };
 
-constexpr std::int64_t clocks_apart_seconds = 2 * dump_lease_seconds;  // at most, unless one is wrong
+constexpr std::int64_t clocks_apart_seconds = 2 * dump_lease_seconds;  // unless a clock is wrong
 constexpr std::int64_t longest_wait_seconds = 6 * 3600;                // after a failure
 
 base::Time lease_from(base::Time now) { return now.plus_seconds(dump_lease_seconds); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whose turn it is to copy a database that several nodes share, and what became of it: a row that all of them read.
+// Which node copies a database that several nodes share, and how that went: one row that all of them read.
 #pragma once
 #include "db/session.hpp"
 
@@ -11,9 +11,9 @@ struct DumpTurn {
     base::Time leased_until;
     base::Time made_at, verified_at;  // 0: never
     bool sound = true;
-    std::int64_t failures = 0;  // in a row
+    std::int64_t failures = 0;  // consecutive
     base::Time failed_at;
-    std::string failure;  // also of a copy that was made, but without the uploaded files
+    std::string failure;  // also set for a copy that succeeded without the uploaded files
 };
 DESCRIBE(
     DumpTurn, due_at, try_at, holder, leased_until, made_at, verified_at, sound, failures, failed_at, failure
@@ -21,21 +21,22 @@ DESCRIBE(
 DumpTurn dump_turn(db::Read&);
 
 constexpr std::int64_t dump_lease_seconds = 600;
-// Whether the next is due. A time further off than any that is written now is of a clock that was wrong.
+// Whether the next copy is due. Times too far in the future came from a wrong clock and are ignored.
 bool is_due(const DumpTurn&, base::Time now, std::int64_t every_seconds);
-// Whether it is `holder`'s now: a copy is due, and nobody else is at it.
+// Makes `holder` the one who copies, and returns true, if a copy is due and no other node is making one.
 bool take_turn(db::Write&, const std::string& holder, std::int64_t every_seconds);
-// Whether it still is, for as long again.
+// Renews the turn; false if it was lost.
 bool keep_turn(db::Write&, const std::string& holder);
 void give_turn_back(db::Write&, const std::string& holder);
 
-// The next one is due at the same time of day, `every_seconds` after this one was. `without`: why uploaded files are not in it.
+// The next copy is due at the same time of day, `every_seconds` after this one was due. `without`: why
+// uploaded files are missing from it.
 void note_made(
     db::Write&, const std::string& holder, base::Time made_at, std::int64_t every_seconds,
     std::string_view without = {}
 );
 void note_verified(db::Write&, base::Time at, bool sound);
-// It is tried again after a quarter of an hour, then later and later, up to six hours.
+// The next attempt is in a quarter of an hour; the delay doubles up to six hours.
 void note_failed(db::Write&, const std::string& holder, std::string_view why);
 
 }  // namespace backup

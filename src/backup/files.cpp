@@ -57,8 +57,8 @@ public:
     void keep() const {
         if (::fdatasync(fd_) != 0) throw_away(path_, "written");
     }
-    // What was written goes to the disk now, without its journal, and leaves memory. Otherwise a gigabyte gathers there, and who
-    // next has the disk keep something waits for all of it.
+    // Starts writing to disk now, without a journal commit, and drops the pages from memory. Otherwise a
+    // gigabyte accumulates, and the next process that syncs anything waits for all of it.
     void write_out(std::uint64_t offset, std::uint64_t bytes, bool wait) const {
         constexpr auto until_there = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WAIT_AFTER;
         const auto from = static_cast<off_t>(offset), size = static_cast<off_t>(bytes);
@@ -87,11 +87,11 @@ void give_name(const fs::path& made, const fs::path& path) {
 void keep_names(const fs::path& folder) {
     const auto& path = folder.empty() ? fs::path(".") : folder;
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0 && errno == EACCES) return;  // not ours: we may make something there, and not look
+    if (fd < 0 && errno == EACCES) return;  // not ours: we may create files here, but not read
     if (fd < 0) throw_away(path, "opened");
     const int error = ::fsync(fd) == 0 ? 0 : errno;
     ::close(fd);
-    // Some file systems keep names by themselves and refuse this.
+    // Some file systems need no sync of directories and refuse it.
     if (error == 0 || error == EINVAL || error == ENOTSUP || error == EROFS) return;
     errno = error;
     throw_away(path, "written");
@@ -100,7 +100,7 @@ void keep_names(const fs::path& folder) {
 std::string contents(const fs::path& path) {
     try {
         const File file(path, O_RDONLY);
-        auto bytes = file.read(0, file.size());  // at once: to grow by and by would copy it several times
+        auto bytes = file.read(0, file.size());  // at once: growing would copy it several times
         for (;;) {
             constexpr std::size_t a_little = 4096;
             const auto more = file.read(bytes.size(), a_little);
@@ -120,7 +120,7 @@ void put(const fs::path& path, std::string_view bytes, bool keep) {
     const fs::path made = path.string().append(unfinished);
     {
         const File file(made, O_WRONLY | O_CREAT | O_TRUNC);
-        // Who has the disk keep something meanwhile waits for no more than this.
+        // Limits how long others who sync meanwhile have to wait.
         constexpr std::size_t at_once = 256 << 10;
         for (std::uint64_t done = 0; done < bytes.size(); done += at_once) {
             const auto part = bytes.substr(done, at_once);
@@ -142,7 +142,7 @@ void copy_whole(const fs::path& from, const fs::path& to) {
             auto bytes = source.read(offset, piece);
             if (bytes.empty()) break;
             file.write(bytes, offset);
-            file.write_out(offset, bytes.size(), bytes.size() == piece);  // small ones need not be waited for
+            file.write_out(offset, bytes.size(), bytes.size() == piece);  // no waiting for small parts
             offset += bytes.size();
         }
     }

@@ -55,9 +55,9 @@ public:
     void remove(const std::string& name) override {
         std::error_code ignored;
         fs::remove(folder_ / name, ignored);
-        if (is_deep(name)) fs::remove((folder_ / name).parent_path(), ignored);  // when it is empty
+        if (is_deep(name)) fs::remove((folder_ / name).parent_path(), ignored);  // fails unless it is empty
     }
-    // One by one: to have the file system keep everything would hold up who writes into the database on it.
+    // File by file: syncing the whole file system would stall those who write to a database on it.
     void keep(const std::vector<std::string>& names) override {
         std::set<fs::path> folders{folder_};
         for (const auto& name : names) {
@@ -66,7 +66,7 @@ public:
             try {
                 keep_file(path);
             } catch (const Away&) {
-                remove(name);  // the next time the disk would not say it again
+                remove(name);  // a second fsync would not report the error again
                 throw;
             }
             for (auto folder = path.parent_path(); folders.insert(folder).second;)
@@ -107,7 +107,7 @@ private:
             throw Broken(e.what());
         }
     }
-    // Who prunes may remove a file or a folder meanwhile. What cannot be read for another reason is not gone.
+    // A concurrent prune may remove a file or folder. Any other error does not mean that it is gone.
     void add_all(const fs::path& folder, std::vector<Stored>& all) const {
         std::error_code error;
         fs::directory_iterator at(folder, error);
@@ -126,14 +126,14 @@ private:
         }
         if (error) throw_unreadable(folder, error);
     }
-    // Such a file was written out long since, and to ask for it again costs a flush of the disk.
+    // Was written to disk long ago; syncing it again would cost a disk flush.
     static bool is_old(const fs::path& path) {
         std::error_code absent;
         const auto written = fs::last_write_time(path, absent);
         return !absent && fs::file_time_type::clock::now() - written > std::chrono::hours(1);
     }
     static bool is_deep(const std::string& name) { return std::ranges::count(name, '/') > 1; }
-    // Folders of the first level are made by prepare(): where one is missing later, something is wrong with the disk.
+    // prepare() creates the top-level folders: if one is missing later, something is wrong with the disk.
     fs::path made(const std::string& name, bool keep = true) const {
         auto path = folder_ / name;
         if (is_deep(name)) make_folder(path.parent_path(), keep);

@@ -15,13 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds media_every = 30s;
 constexpr std::chrono::milliseconds longest_pause = 30s;
-// A whole copy takes the place of more log than a third of it, so that a restore stays quick.
+// A full copy is made once the log exceeds a third of it, so that restoring stays fast.
 constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
-// What could not be verified, for want of room, waits so long: looking again costs a look at all copies.
+// How long to wait after a verification that failed for lack of space: every attempt looks at all copies.
 constexpr std::int64_t again_in_ms = 3'600'000;
-// What is in memory of the log at most, and how much of it waits for no more.
+// The most log to hold in memory, and the size from which a piece is sent without waiting for more.
 constexpr std::size_t most_gathered = 8 << 20, large = 1 << 20;
-// What is left at a stop is brought away within this.
+// The time limit for shipping the rest of the log at shutdown.
 constexpr std::chrono::milliseconds stop_patience = 3s;
 
 class Copying {
@@ -81,7 +81,7 @@ bool Keeper::pause(std::chrono::milliseconds time) {
     return !wake_.wait_for(lock, time, [this] { return stopping_; });
 }
 
-// Once for as long as it lasts.
+// Logs once per outage.
 void Keeper::on_failure(const char* what, const std::string& why) {
     if (!away_.exchange(true))
         base::log_error(
@@ -89,7 +89,7 @@ void Keeper::on_failure(const char* what, const std::string& why) {
         );
 }
 
-// A backup of an earlier run is gone on with, if nothing is missing between it and the log.
+// Continues a backup of an earlier run if nothing is missing between it and the current log.
 void Keeper::contact() {
     mend_manifest(archive_, options_.source.manifest, options_.known);
     archive_.begin(options_.source.manifest);
@@ -124,7 +124,7 @@ bool Keeper::go_on_with(std::int64_t ms) {
 
 bool Keeper::base_is_due() const {
     if (!follows()) return true;
-    if (!sound_ && verified_at_ > writer_->base()) return true;  // which mends what it can
+    if (!sound_ && verified_at_ > writer_->base()) return true;  // a new copy repairs what it can
     return options_.clock() - writer_->base() >= options_.base_every.count() ||
            since_base_ > std::max(base_bytes_ / log_share, least_log);
 }
@@ -157,7 +157,8 @@ void Keeper::beside(Rests rests, const Work& work) {
     done.get();
 }
 
-// The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
+// Meanwhile the log is still shipped to the previous copy; the new one starts with the log as it is at the
+// end.
 void Keeper::take_base() {
     const auto turn = archive_.target().hold();
     follower_->let_go();
@@ -169,7 +170,7 @@ void Keeper::take_base() {
     const Copying copying(*follower_);
     file.pin();
     Base base;
-    // Little is left, and the log of the new copy grows from here on.
+    // Little is left to copy, and the new copy's log grows from here on.
     beside(Rests::short_ones, [&](const auto& between) {
         base = copy_blocks(blocks, options_.source, file, between);
     });
@@ -182,7 +183,7 @@ void Keeper::take_base() {
     since_base_ = 0;
     try {
         bring(Wait::no);
-        // Without the whole of its log it would be half of one moment and half of another.
+        // Without its complete log, the copy would mix states of different moments.
         if (follower_->state() != db::LogFollower::State::following)
             throw Away("The log of the database was lost while it was copied");
         base.least_number = writer_->number();
@@ -191,7 +192,8 @@ void Keeper::take_base() {
         archive_.write_manifest(options_.source.manifest);
         archive_.write_base(base);
     } catch (...) {
-        // What is not whole is no place for the log.
+        // The copy was not finished, so nothing may be appended to its log: continue the log of the previous
+        // copy.
         if (older && follower_->go_back(std::move(standing))) {
             writer_.emplace(older->writer);
             pieces_ = std::move(older->pieces);
@@ -206,7 +208,7 @@ void Keeper::take_base() {
     base_at_ = base.ms;
 }
 
-// What stands behind each other is one piece. Answers whether that is all there was.
+// Merges adjacent pieces. Returns whether that was everything.
 bool Keeper::gather() {
     std::size_t bytes = 0;
     for (const auto& piece : pieces_) bytes += piece.bytes.size();
@@ -223,7 +225,7 @@ bool Keeper::gather() {
     return false;
 }
 
-// What is committed while this is written is left to the next time: where that takes long, there always is more.
+// What is committed while this writes is left for the next time: on a slow target there would always be more.
 void Keeper::bring(Wait wait) {
     for (;;) {
         const auto asked = follower_->asked();
@@ -234,7 +236,7 @@ void Keeper::bring(Wait wait) {
         if (wait == Wait::some && few && since < options_.hold_back) return;
         while (!pieces_.empty()) {
             const auto& piece = pieces_.front();
-            // All of it was committed before this moment.
+            // All of it was committed before now.
             writer_->write(piece.number, piece.offset, piece.bytes, options_.clock());
             since_base_ += piece.bytes.size();
             pieces_.pop_front();
@@ -256,10 +258,10 @@ void Keeper::follow() {
         if (look_is_due()) {
             require_presence(archive_, options_.known);
             if (!contacted_) contact();
-            // Pruned by hand.
+            // The copy was pruned by hand.
             else if (writer_ && whole_ && !archive_.has_base(writer_->base())) writer_.reset();
         }
-        // Also where a copy is due: it may fail for long, for somebody else is at work there.
+        // Even if a copy is due: that may fail for a long time because another process is working there.
         if (follows()) bring(stopping() ? Wait::no : Wait::some);
         if (base_is_due() && !stopping()) take_base();
         if (away_.exchange(false)) base::log_info("the backup goes on");
@@ -272,7 +274,7 @@ void Keeper::follow() {
         } catch (const std::exception& e) {
             looked_at_ = {};
             if (follower_->state() == db::LogFollower::State::lost) pieces_.clear();
-            if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // not what was written: a whole copy
+            if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // damaged: make a full copy
             if (!stopping()) on_failure("the backup cannot be written", e.what());
             wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
         }
@@ -282,62 +284,98 @@ void Keeper::follow() {
     }
 }
 
+// What the second thread does in a turn: media are copied; where there is a new copy, or somebody else may have made one, it is
+// pruned and verified as well.
+class Keeper::Care {
+public:
+    explicit Care(Keeper& keeper)
+        : keeper_(keeper),
+          options_(keeper.options_),
+          archive_(keeper.archive_),
+          media_(archive_, options_.source.media, options_.unwanted, options_.removed) {}
+
+    void turn() {
+        const auto base = keeper_.base_at_.load();
+        const auto moment = std::chrono::steady_clock::now();
+        const bool look = looked_for_ != base || moment - looked_at_ >= options_.look_every;
+        if (look) bases_ = archive_.bases();
+        if (base == 0 || keeper_.away_ || bases_.empty()) return;
+        const auto now = options_.clock();
+        media_.sweep(now, [this] { return keeper_.stopping(); });
+        if (!look || keeper_.stopping()) return;
+        looked_at_ = moment;
+        looked_for_ = base;
+        const auto unpruned = prune_for(base, now);
+        const bool put_off = verify_if_due(now);
+        if (unpruned) std::rethrow_exception(unpruned);
+        if (!put_off) told_ = false;
+    }
+
+    // Once for as long as it lasts.
+    void tell(const std::exception& e) {
+        if (!std::exchange(told_, true))
+            base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+    }
+
+private:
+    // Answers what it failed at, which does not keep the backup from being verified.
+    std::exception_ptr prune_for(std::int64_t base, std::int64_t now) {
+        try {
+            if (pruned_for_ != base) prune(archive_, options_.keep, now);
+            pruned_for_ = base;
+            return nullptr;
+        } catch (const std::exception&) {
+            return std::current_exception();
+        }
+    }
+
+    // Answers whether it is due and waits all the same, because it could not be done a while ago.
+    bool verify_if_due(std::int64_t now) {
+        const auto last = last_verified(archive_);
+        note(last);
+        const auto every = options_.verify_every.count();
+        if (every <= 0 || now - std::max(last.ms, bases_.front()) < every) return false;
+        if (now < verify_from_ && verify_from_ - now <= again_in_ms) return true;
+        verify_from_ = now + again_in_ms;
+        const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
+                                    return keeper_.stopping();
+                                }};
+        const auto found = verify(archive_, how, now);
+        if (!found.sound)
+            base::log_error(
+                "the backup is not sound", {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
+            );
+        note({now, found.sound});
+        verify_from_ = 0;
+        return false;
+    }
+
+    void note(const LastVerified& verified) {
+        keeper_.verified_at_ = verified.ms;
+        keeper_.sound_ = verified.ms == 0 || verified.sound;
+    }
+
+    Keeper& keeper_;
+    const KeeperOptions& options_;
+    const Archive& archive_;
+    MediaCopies media_;
+    std::int64_t looked_for_ = 0, pruned_for_ = 0;  // of a copy, when it was made
+    std::int64_t verify_from_ = 0;
+    std::vector<std::int64_t> bases_;
+    std::chrono::steady_clock::time_point looked_at_{};
+    bool told_ = false;  // what is wrong, until it is not any more
+};
+
 void Keeper::look_after() {
     be_nice();
-    MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
-    std::int64_t looked_for = 0, pruned_for = 0, verify_from = 0;
-    std::vector<std::int64_t> bases;
-    std::chrono::steady_clock::time_point looked{};
-    bool told = false;  // what is wrong, until it is not any more
+    Care care(*this);
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
-        const auto base = base_at_.load();
-        const auto moment = std::chrono::steady_clock::now();
-        const bool look = looked_for != base || moment - looked >= options_.look_every;
         try {
-            if (look) bases = archive_.bases();
-            if (base == 0 || away_ || bases.empty()) continue;
-            const auto now = options_.clock();
-            media.sweep(now, [this] { return stopping(); });
-            if (stopping()) return;
-            if (!look) continue;
-            looked = moment;
-            looked_for = base;
-            std::exception_ptr unpruned;  // which does not keep it from being verified
-            try {
-                if (pruned_for != base) prune(archive_, options_.keep, now);
-                pruned_for = base;
-            } catch (const std::exception&) {
-                unpruned = std::current_exception();
-            }
-            auto last = last_verified(archive_);
-            verified_at_ = last.ms;
-            sound_ = last.ms == 0 || last.sound;
-            const bool due = options_.verify_every.count() > 0 &&
-                             now - std::max(last.ms, bases.front()) >= options_.verify_every.count();
-            const bool later = now < verify_from && verify_from - now <= again_in_ms;
-            if (due && !later) {
-                verify_from = now + again_in_ms;
-                const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
-                                            return stopping();
-                                        }};
-                const auto found = verify(archive_, how, now);
-                last = {now, found.sound};
-                if (!found.sound)
-                    base::log_error(
-                        "the backup is not sound",
-                        {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
-                    );
-                verified_at_ = last.ms;
-                sound_ = last.sound;
-                verify_from = 0;
-            }
-            if (unpruned) std::rethrow_exception(unpruned);
-            if (!due || !later) told = false;
+            care.turn();
         } catch (const base::Stopping&) {
             return;
         } catch (const std::exception& e) {
-            if (!std::exchange(told, true))
-                base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+            care.tell(e);
         }
     }
 }

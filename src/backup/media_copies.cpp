@@ -220,12 +220,9 @@ void MediaCopies::note_unread(const fs::path& path, const std::error_code& error
     if (unread_.empty()) unread_ = path.string() + " cannot be read (" + error.message() + ")";
 }
 
-// Answers the folders inside; nothing where it could not be read, which does not mean that its files are gone.
-std::optional<std::vector<fs::path>> MediaCopies::compare(
-    const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
-) {
-    std::vector<fs::path> inside;
-    std::set<std::string, std::less<>> names;
+// Nothing where it could not be read, which does not mean that its files are gone.
+std::optional<MediaCopies::Inside> MediaCopies::inside(const fs::path& folder) {
+    Inside found;
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
@@ -234,28 +231,35 @@ std::optional<std::vector<fs::path>> MediaCopies::compare(
         const auto status = entry->status(unknown);
         if (unknown && !is_absent(unknown)) return note_unread(path, unknown), std::nullopt;
         if (fs::is_directory(status)) {
-            if (!is_passing(path.filename())) inside.push_back(path);
+            if (!is_passing(path.filename())) found.folders.push_back(path);
         } else if (fs::is_regular_file(status)) {
-            names.insert(path.lexically_relative(folder_).string());
+            found.files.insert(path.lexically_relative(folder_).string());
         }
     }
     if (error && !is_absent(error)) return note_unread(folder, error), std::nullopt;
+    return found;
+}
+
+bool MediaCopies::is_new(const std::string& name) {
+    const auto known = list_.find(name);
+    if ((known != list_.end() && !known->second.gone) || left_out_.contains(name)) return false;
+    if (fits_a_line(name) && !unwanted_(name)) return true;
+    left_out_.insert(name);
+    if (!fits_a_line(name) && !std::exchange(told_of_name_, true))
+        base::log_warning(
+            "an uploaded file is left out of the backup",
+            {{"file", name},
+             {"cause", "its name has a line end or another control character, as none of the server's own has"
+             }}
+        );
+    return false;
+}
+
+void MediaCopies::add_new(const Names& names, std::int64_t now, const std::function<bool()>& stop) {
     std::vector<std::string> wanted;
     for (const auto& name : names) {
-        if (stop()) return inside;
-        const auto known = list_.find(name);
-        if ((known != list_.end() && !known->second.gone) || left_out_.contains(name)) continue;
-        if (!fits_a_line(name)) {
-            left_out_.insert(name);
-            if (std::exchange(told_of_name_, true)) continue;
-            base::log_warning(
-                "an uploaded file is left out of the backup",
-                {{"file", name},
-                 {"cause",
-                  "its name has a line end or another control character, as none of the server's own has"}}
-            );
-        } else if (unwanted_(name)) left_out_.insert(name);
-        else wanted.push_back(name);
+        if (stop()) return;
+        if (is_new(name)) wanted.push_back(name);
     }
     constexpr std::size_t most_at_once = 100;
     for (std::size_t i = 0; i < wanted.size() && !stop(); i += most_at_once) {
@@ -263,7 +267,9 @@ std::optional<std::vector<fs::path>> MediaCopies::compare(
         const auto count = std::min(most_at_once, wanted.size() - i);
         add({begin, begin + static_cast<std::ptrdiff_t>(count)}, now, stop);
     }
-    if (stop()) return inside;
+}
+
+void MediaCopies::note_gone(const std::string& prefix, const Names& names, std::int64_t now) {
     std::string lines;
     std::vector<MediaEntry*> gone_now;
     const auto start = prefix == "." ? std::string() : prefix + "/";
@@ -275,7 +281,17 @@ std::optional<std::vector<fs::path>> MediaCopies::compare(
     }
     if (!lines.empty()) note(lines, now);
     for (auto* one : gone_now) one->gone = now;
-    return inside;
+}
+
+// Answers the folders inside; nothing where it could not be read.
+std::optional<std::vector<fs::path>> MediaCopies::compare(
+    const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
+) {
+    auto found = inside(folder);
+    if (!found) return std::nullopt;
+    add_new(found->files, now, stop);
+    if (!stop()) note_gone(prefix, found->files, now);
+    return std::move(found->folders);
 }
 
 // Many small ones take long to read.

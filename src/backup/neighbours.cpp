@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto longest = 250ms;
 
-// Of ioprio_set(2). linux/ioprio.h has them, and in some versions a line that no C++ compiler takes.
+// From ioprio_set(2): some versions of linux/ioprio.h do not compile as C++.
 constexpr int of_thread = 1, idle = 3 << 13;
 
 }  // namespace
@@ -38,7 +38,7 @@ std::chrono::milliseconds Neighbours::pause(Rests rests) {
     const auto now = std::chrono::steady_clock::now();
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - std::exchange(begun_, now));
     if (!somebody_writes()) return 0ms;
-    const int times = rests == Rests::long_ones ? 3 : 1;  // as long as the step took
+    const int times = rests == Rests::long_ones ? 3 : 1;  // relative to the duration of the step
     const auto time = std::min(took * times, std::chrono::milliseconds(longest));
     begun_ += time;
     return time;

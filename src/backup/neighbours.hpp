@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who else wants the processor and the disk: people who wait for answers come first.
+// Makes room for others who need processor and disk: requests that people wait for come first.
 #pragma once
 #include <chrono>
 #include <filesystem>
 
 namespace backup {
 
-void be_nice();  // the thread that calls it takes of processor and disk what nobody else wants
+void be_nice();  // lowers the calling thread's CPU and disk priority to idle use
 
 enum class Rests { short_ones, long_ones };
 
-// Between two steps of long work beside a SQLite database, while nothing waits for its end: rests make it several times as long.
+// Pauses for long background work beside a SQLite database, when nothing waits for its end: they make it take
+// several times as long.
 class Neighbours {
 public:
     explicit Neighbours(const std::filesystem::path& database);
-    // Or did so lately, in whatever process. Who wrote a moment ago is likely to write again.
+    // Whether any process writes, or did so recently: a recent writer is likely to write again.
     bool somebody_writes(std::chrono::milliseconds lately = std::chrono::milliseconds(250)) const;
-    // How long to leave the disk to others: nothing, unless somebody writes.
+    // How long to leave the disk to others; 0 if nobody writes.
     std::chrono::milliseconds pause(Rests);
 
 private:

@@ -58,6 +58,73 @@ void add_later_logs(const Archive& archive, const Base& base, std::vector<Stored
     }
 }
 
+// For how long every moment can be restored, and not only the copies themselves.
+std::int64_t keep_all_for(const std::vector<KeepRule>& rules) {
+    std::int64_t longest = 0;
+    for (const auto& rule : rules)
+        if (rule.one_of_ms == 0) longest = std::max(longest, rule.age_ms);
+    return longest;
+}
+
+using Moments = std::set<std::int64_t>;  // of whole copies
+
+std::vector<Stored> copies_without(
+    const Archive& archive, const std::vector<Span>& all, const Moments& stay
+) {
+    std::vector<Stored> copies;
+    for (const auto& span : all) {
+        if (stay.contains(span.from)) continue;
+        const auto name = Archive::base_name(span.from);
+        copies.push_back({name, archive.target().size(name).value_or(0)});
+    }
+    return copies;
+}
+
+// Logs without a copy: it was pruned, or broken off.
+void add_lone_logs(const Archive& archive, const Moments& stay, std::vector<Stored>& files) {
+    for (auto& file : archive.target().list("log/")) {
+        auto ms = time_of_name(split(file.name, '/').at(1));
+        if (ms && !stay.contains(*ms)) files.push_back(std::move(file));
+    }
+}
+
+// Answers how many.
+std::int64_t add_unused_blocks(
+    const Archive& archive, const std::vector<Base>& bases, std::vector<Stored>& files
+) {
+    std::set<std::string> used;
+    for (const auto& base : bases) {
+        for (const auto& block : base.blocks) used.insert(block.sha256);
+        for (const auto& file : base.files) used.insert(file.sha256);
+    }
+    std::int64_t count = 0;
+    for (auto& file : archive.target().list("blocks/")) {
+        if (used.contains(file.name.substr(file.name.rfind('/') + 1))) continue;
+        ++count;
+        files.push_back(std::move(file));
+    }
+    return count;
+}
+
+// Uploads that were gone before the oldest copy that stays.
+bool gone_before(const MediaEntry& entry, std::int64_t oldest) { return entry.gone && entry.gone < oldest; }
+
+// The list is read again, as a server beside this may have noted more while all that was removed.
+void forget_media(
+    const Archive& archive, const std::set<std::string, std::less<>>& unneeded, std::int64_t oldest,
+    const Hold& turn
+) {
+    const auto list_turn = archive.target().hold_list();
+    const auto parts = media_list_parts(archive);
+    if (unneeded.empty() && parts.empty()) return;
+    auto rest = read_media_list(archive);
+    std::erase_if(rest, [&](const auto& one) {
+        return unneeded.contains(one.first) && gone_before(one.second, oldest);
+    });
+    turn.require();
+    write_media_list(archive, rest, parts);
+}
+
 }  // namespace
 
 std::optional<std::vector<KeepRule>> parse_keep(std::string_view text) {
@@ -94,63 +161,34 @@ std::set<std::int64_t> kept(
 }
 
 Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::int64_t now) {
-    auto& target = archive.target();
-    const auto turn = target.hold();
+    const auto turn = archive.target().hold();
     const auto all = spans(archive);
     const auto stay = kept(all, rules, now);
-    std::int64_t whole = 0;
-    for (const auto& rule : rules)
-        if (rule.one_of_ms == 0) whole = std::max(whole, rule.age_ms);
-    const auto points_from = kept(all, {{whole, 0}}, now);
-    std::set<std::string> blocks;
+    const auto points_from = kept(all, {{keep_all_for(rules), 0}}, now);
     std::vector<Base> bases;
-    for (auto ms : stay) {
-        const auto& base = bases.emplace_back(archive.base(ms));
-        for (const auto& block : base.blocks) blocks.insert(block.sha256);
-        for (const auto& file : base.files) blocks.insert(file.sha256);
-    }
+    for (auto ms : stay) bases.push_back(archive.base(ms));
     const auto media = read_media_list(archive);
 
     Pruned pruned;
-    std::vector<Stored> copies, others;
-    for (const auto& span : all) {
-        if (stay.contains(span.from)) continue;
-        const auto name = Archive::base_name(span.from);
-        copies.push_back({name, target.size(name).value_or(0)});
-    }
+    const auto copies = copies_without(archive, all, stay);
+    std::vector<Stored> files;
     for (const auto& base : bases)
-        if (!points_from.contains(base.ms)) add_later_logs(archive, base, others);
-    // Logs without a copy: it was pruned, or broken off.
-    for (auto& file : target.list("log/")) {
-        auto ms = time_of_name(split(file.name, '/').at(1));
-        if (ms && !stay.contains(*ms)) others.push_back(std::move(file));
-    }
-    for (auto& file : target.list("blocks/")) {
-        if (blocks.contains(file.name.substr(file.name.rfind('/') + 1))) continue;
-        ++pruned.blocks;
-        others.push_back(std::move(file));
-    }
+        if (!points_from.contains(base.ms)) add_later_logs(archive, base, files);
+    add_lone_logs(archive, stay, files);
+    pruned.blocks = add_unused_blocks(archive, bases, files);
     const auto oldest = stay.empty() ? now : *stay.begin();
-    const auto gone = [&](const auto& one) { return one.second.gone && one.second.gone < oldest; };
     std::set<std::string, std::less<>> unneeded;
-    for (const auto& one : media) {
-        if (!gone(one)) continue;
-        unneeded.insert(one.first);
-        others.push_back({media_folder + one.first, one.second.bytes});
+    for (const auto& [name, entry] : media) {
+        if (!gone_before(entry, oldest)) continue;
+        unneeded.insert(name);
+        files.push_back({media_folder + name, entry.bytes});
     }
-    pruned.bases = static_cast<std::int64_t>(copies.size());
+    pruned.bases = std::ssize(copies);
     remove(archive, copies, *turn, pruned);
-    remove(archive, others, *turn, pruned);
-    pruned.media = static_cast<std::int64_t>(unneeded.size());
+    remove(archive, files, *turn, pruned);
+    pruned.media = std::ssize(unneeded);
     turn->require();
-    // Read again, as a server beside this may have noted more while all that was removed.
-    const auto list_turn = target.hold_list();
-    const auto parts = media_list_parts(archive);
-    if (unneeded.empty() && parts.empty()) return pruned;
-    auto rest = read_media_list(archive);
-    std::erase_if(rest, [&](const auto& one) { return unneeded.contains(one.first) && gone(one); });
-    turn->require();
-    write_media_list(archive, rest, parts);
+    forget_media(archive, unneeded, oldest, *turn);
     return pruned;
 }
 

@@ -38,7 +38,7 @@ void join_blocks(const Archive& archive, const Base& base, const fs::path& datab
     });
 }
 
-// How much of each log is wanted, in order.
+// How much of each log is needed, in order.
 struct Part {
     Log log;
     std::uint64_t end = 0;
@@ -49,7 +49,7 @@ struct Plan {
     std::int64_t until = 0;
 };
 
-// Without a time also what was written after the last note of one.
+// Without a time, includes what was written after the last recorded time.
 Plan plan_of(const Archive& archive, const Base& base, std::optional<std::int64_t> at) {
     Plan plan{{}, base.ms};
     std::uint64_t next = 0, end_before = 0;
@@ -75,7 +75,7 @@ Plan plan_of(const Archive& archive, const Base& base, std::optional<std::int64_
     return plan;
 }
 
-// Every frame is compared with its checksum here, and what SQLite then finds with what it should.
+// Checks every frame's checksum, and that SQLite then replays as many frames.
 void replay(const Archive& archive, const Base& base, const Part& part, bool last, const fs::path& database) {
     const auto path = archive.where(Archive::segment(base.ms, part.log.number));
     auto bytes = archive.bytes_of(base.ms, part.log, part.end);
@@ -84,7 +84,7 @@ void replay(const Archive& archive, const Base& base, const Part& part, bool las
     const auto passed =
         db::pass_transactions(*place, std::string_view(bytes).substr(db::log_header_bytes)).bytes;
     const bool torn = db::log_header_bytes + passed != bytes.size();
-    // A write that broke off at the very end.
+    // Acceptable: a write that was cut off at the very end.
     const auto points = archive.points(base.ms, part.log);
     const bool noted = !points.empty() && points.back().end > place->offset;
     if (torn && (!last || noted))
@@ -92,7 +92,7 @@ void replay(const Archive& archive, const Base& base, const Part& part, bool las
     bytes.resize(place->offset);
     const auto frames = place->frames();
     if (frames == 0) return;
-    append(database.string() + "-wal", bytes, 0);  // the one before is gone, and all is kept in the end
+    append(database.string() + "-wal", bytes, 0);  // the previous log is gone; all is synced at the end
     const auto found = db::fold_log(database);
     if (found != frames)
         throw Broken(
@@ -107,7 +107,7 @@ struct Choice {
     Words passed_over;
 };
 
-// The copy from which the latest moment is reached: a younger one may have been made aside.
+// The copy that reaches the latest time: a newer one may have been made independently of the server.
 Choice latest(
     const Archive& archive, const std::vector<std::int64_t>& bases, std::optional<std::int64_t> at
 ) {
@@ -117,7 +117,7 @@ Choice latest(
         try {
             auto base = archive.base(ms);
             auto plan = plan_of(archive, base, at);
-            if (at && plan.until > *at) continue;  // it was not whole yet
+            if (at && plan.until > *at) continue;  // not consistent yet at that time
             if (plan.until >= best.plan.until) best.base = std::move(base), best.plan = std::move(plan);
         } catch (const Broken& e) {
             best.passed_over.emplace_back(e.what());
@@ -142,7 +142,7 @@ std::int64_t end_of(const Archive& archive) {
     for (auto ms : archive.bases()) {
         try {
             end = std::max(end, last_point(archive, ms));
-        } catch (const Broken&) {  // who brings it back or verifies it says so
+        } catch (const Broken&) {  // restore and verify report it
         }
     }
     return end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From a backup back to a database and its files.
+// Turns a backup back into a database and its files.
 #pragma once
 #include "backup/archive.hpp"
 
@@ -7,34 +7,34 @@
 
 namespace backup {
 
-// Asked between the pieces of long work: whether it has to end, which it does by throwing base::Stopping.
+// Called between the steps of long work; when it returns true, the work ends by throwing base::Stopping.
 using Stopped = std::function<bool()>;
 void go_on_unless(const Stopped&);
 
 struct Restored {
-    std::int64_t base = 0;   // the whole copy it began with
-    std::int64_t until = 0;  // what was committed up to then is there
-    std::int64_t end = 0;    // up to then the backup reaches
-    Words passed_over;       // what is damaged and was not used
+    std::int64_t base = 0;   // the full copy it started from
+    std::int64_t until = 0;  // everything committed up to then is included
+    std::int64_t end = 0;    // the latest time the backup reaches
+    Words passed_over;       // damaged parts that were not used
 };
 
-// Makes the database as it was at `at`, or as late as the backup reaches; there must be no file of that name. Throws Broken
-// and Away. Every byte is compared with its hash or checksum on the way.
+// Restores the database as of `at`, or as late as possible. The file must not exist. Throws Broken and Away.
+// Every byte is checked against its hash or checksum.
 Restored restore_database(
     const Archive&, std::optional<std::int64_t> at, const fs::path& database, const Stopped& = {}
 );
 
-// What it would be, without making it.
+// Which copies could be restored, without restoring any.
 std::vector<std::int64_t> bases_until(const Archive&, std::optional<std::int64_t> at);
-std::int64_t end_of(const Archive&);  // the last moment it reaches; 0: none
+std::int64_t end_of(const Archive&);  // the latest time it reaches; 0: none
 
-// The settings that were kept with it.
+// Restores the settings files of that copy.
 void restore_files(const Archive&, std::int64_t base, const fs::path& folder);
 struct RestoredMedia {
     std::int64_t files = 0;
-    Words faults;  // of files that are missing in the backup or damaged; these are left out
+    Words faults;  // missing or damaged in the backup; these are skipped
 };
-// Those that were there at that time. Those that are there already are left.
+// Restores the files that existed at that time. Existing files are left alone.
 RestoredMedia restore_media(const Archive&, std::int64_t at, const fs::path& folder);
 
 }  // namespace backup

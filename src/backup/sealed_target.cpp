@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is put is encrypted before it leaves this machine, and opened where it is read: libsodium's secretstream
-// (XChaCha20-Poly1305) in stretches of 64 KiB, each file with its name, so that none can be put in another's place. Names and
-// sizes stay readable, and manifest.json, which says with which key all others are encrypted.
+// Encrypts files before they leave this machine and decrypts them when they are read: libsodium's
+// secretstream (XChaCha20-Poly1305) in chunks of 64 KiB. Each file is bound to its name, so that files cannot
+// be swapped. Names and sizes stay readable, and so does manifest.json, which identifies the key.
 #include "backup/target.hpp"
 #include "base/crypto.hpp"
 
@@ -27,7 +27,7 @@ const unsigned char* bytes_of(std::string_view text) {
 }
 unsigned char* bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 
-using Next = std::function<std::string(std::size_t bytes)>;  // exactly so many, or throws
+using Next = std::function<std::string(std::size_t bytes)>;  // exactly that many, or throws
 using Take = std::function<void(std::string_view)>;
 
 Next next_of(std::string_view whole) {
@@ -47,7 +47,7 @@ Next next_of(std::ifstream& file, const std::string& where) {
     };
 }
 
-// The last stretch says that it is, so that a file that was cut off is found.
+// The last chunk is marked as such, so that truncation is detected.
 void seal(
     const std::string& key, const std::string& name, std::uint64_t bytes, const Next& next, const Take& take
 ) {
@@ -109,14 +109,14 @@ void open(
     }
 }
 
-// Of what is too short to be one nobody reads more than that it is damaged.
+// A file that is too short counts as empty; reading it reports the damage.
 std::uint64_t opened_bytes(std::uint64_t sealed) {
     if (sealed < head + tag) return 0;
     const auto body = sealed - head, stretches = (body + stretch + tag - 1) / (stretch + tag);
     return body - std::min(body, stretches * tag);
 }
 
-// Without a name, so that nothing is left of it whatever happens.
+// An unlinked temporary file, so that nothing is left of it whatever happens.
 class Nameless {
 public:
     Nameless() {
@@ -141,7 +141,7 @@ private:
     int file_;
 };
 
-// Beside another file, and gone when it is done with.
+// A temporary file beside another one, removed at the end.
 struct Aside {
     Aside(fs::path beside, const char* ending) : path(beside += ending) {}
     ~Aside() {

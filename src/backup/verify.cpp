@@ -60,7 +60,7 @@ void check_media(const Archive& archive, const VerifyOptions& options, std::int6
     found.media_compared = static_cast<std::int64_t>(chosen.size());
 }
 
-// Also of those copies that this one does without.
+// Checks the copies that were not restored as well.
 void check_bases(const Archive& archive, const VerifyOptions& options, Verified& found) {
     const auto sizes = sizes_in(archive, "blocks/");
     for (auto ms : archive.bases()) {
@@ -74,16 +74,16 @@ void check_bases(const Archive& archive, const VerifyOptions& options, Verified&
     }
 }
 
-// What is restored there stands beside a server that has to write.
+// The restored database must not use up the space of a running server.
 void require_room(const Archive& archive, const fs::path& scratch) {
     constexpr std::uint64_t left_over = 512 << 20;
     std::uint64_t wanted = left_over;
     try {
-        // Of a dump a database is made beside it, which has indexes as well.
+        // A dump is loaded into a database beside it, which has indexes as well.
         const std::uint64_t times = archive.manifest().engine == "sqlite" ? 1 : 3;
         for (auto ms : archive.bases())
             wanted = std::max(wanted, archive.base(ms).bytes() * times + left_over);
-    } catch (const Broken&) {  // is found when it is restored
+    } catch (const Broken&) {  // reported when it is restored
     }
     std::error_code unknown;
     const auto room = fs::space(scratch, unknown).available;
@@ -94,7 +94,7 @@ void require_room(const Archive& archive, const fs::path& scratch) {
     );
 }
 
-// Gone at the end, however that comes.
+// Removes the folder at the end in any case.
 class Scratch {
 public:
     explicit Scratch(fs::path folder) : folder_(std::move(folder)) {}
@@ -108,7 +108,7 @@ private:
     fs::path folder_;
 };
 
-// What was not found out, because the time was over or the target is away, is no fault of the backup.
+// Running out of time or an unavailable target is not a fault of the backup.
 template <class F>
 void noting(Verified& found, F&& look) {
     try {
@@ -171,7 +171,7 @@ LastVerified last_verified(const Archive& archive) {
         throw;
     } catch (const base::Unavailable&) {
         throw;
-    } catch (const std::exception&) {  // not written whole
+    } catch (const std::exception&) {  // not completely written
     }
     return last;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A backup that was never restored is none: so it is, into a folder aside, and looked at.
+// An untested backup cannot be relied on: this restores it into a temporary folder and examines the result.
 #pragma once
 #include "backup/restore.hpp"
 
 namespace backup {
 
 struct Verified {
-    std::string at;  // when that was
+    std::string at;  // when it was verified
     bool sound = false;
     Words faults;  // sentences
     std::string restored_until;
@@ -17,14 +17,14 @@ DESCRIBE(Verified, at, sound, faults, restored_until, milliseconds, media_files,
 struct VerifyOptions {
     std::optional<std::int64_t> at;
     fs::path scratch;                // a folder that is made and removed
-    std::size_t media_sample = 200;  // so many files are compared with their hashes; all are looked for
-    // What the program has to say of the restored database.
+    std::size_t media_sample = 200;  // how many files are hashed; the presence of all is checked
+    // The program's own checks of the restored database.
     std::function<Words(const fs::path& database)> judge;
     Stopped stopped;
 };
 
-// Writes what was found into the backup. Throws Away, also where there is no room to restore it, and base::Stopping, which
-// write nothing.
+// Records the result in the backup. Throws Away, also if there is no room to restore it, and base::Stopping;
+// then nothing is recorded.
 Verified verify(const Archive&, const VerifyOptions&, std::int64_t now);
 
 struct LastVerified {

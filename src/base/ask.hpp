@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Ask, don't fetch: a reading function writes ask(Question{…}) as if it were a call. The first time it throws
-// Needs; whoever runs the function closes the session, does the slow thing on the right pool (CPU, network) and
-// runs the function again with the answer in hand. So nothing slow ever happens inside a transaction, and the
-// function still reads top to bottom. A question is a described struct with a member type Answer.
+// Needs; the caller then closes the session, does the slow work on the right pool (CPU, network) and runs the
+// function again with the answer. So nothing slow ever happens inside a transaction, and the function still
+// reads top to bottom. A question is a described struct with a member type Answer.
 #pragma once
 #include "base/json.hpp"
 
@@ -23,7 +23,7 @@ struct Needs {
     std::any question;
 };
 
-// Every question that is asked anywhere in the program, before it does anything.
+// The types of all questions in the program, registered before main().
 std::vector<std::type_index>& questions_asked();
 template <class Q>
 inline const bool is_asked = (questions_asked().push_back(typeid(Q)), true);
@@ -38,8 +38,8 @@ public:
         if (found == answers_.end()) throw Needs{std::move(key), typeid(Q), question};
         return *std::any_cast<typename Q::Answer>(&found->second);
     }
-    // Whether any question of this kind was answered. What may happen only once (a mail) asks this first: by then the data
-    // may have changed, and with it the question.
+    // Whether any question of this type was answered. Check this before asking for something that may happen
+    // only once (a mail): the data, and so the question, may have changed since.
     template <class Q>
     bool answered() const {
         const std::string_view kind = typeid(Q).name();
@@ -52,11 +52,11 @@ private:
     std::map<std::string, std::any, std::less<>> answers_;
 };
 
-// How many times one function may ask before it is given up.
+// How many rounds of questions a function may ask before it is aborted.
 constexpr int max_rounds = 6;
 
-// Who answers questions: one function for each type, registered at start. An answerer runs on a CPU thread and may take
-// long; what it throws (an Error) ends the request that asked.
+// The functions that answer questions, one per type, registered at startup. They run on a CPU thread and may
+// be slow; an Error they throw ends the request that asked.
 class ExternalServices {
 public:
     template <class Q>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Short texts from this node of a site to all of them. Nothing is promised but haste: what is said while there is no way is
-// lost, and `joined` tells when something may have been missed. Never the truth, which is in the database.
+// Short messages from this node to all nodes of a site. Fast but unreliable: messages sent while there is no
+// connection are lost, and `joined` reports that some may have been missed. The database remains the source
+// of truth.
 #pragma once
 #include <functional>
 #include <string>
@@ -11,17 +12,17 @@ namespace base {
 class Broadcast {
 public:
     struct Ears {
-        std::function<void(std::string_view)> heard;  // what some node has said, this one too
-        std::function<void()> joined;                 // others are heard from now on
+        std::function<void(std::string_view)> heard;  // a message of any node, including this one
+        std::function<void()> joined;                 // the connection is up: messages arrive from now on
     };
-    // PostgreSQL passes on 8,000 bytes at a time.
+    // A PostgreSQL notification holds 8,000 bytes.
     static constexpr std::size_t longest = 7800;
 
     virtual ~Broadcast() = default;
-    // The ears are called on a thread of its own; it connects by itself, again and again.
+    // The callbacks run on a separate thread, which connects by itself and reconnects when necessary.
     virtual void start(Ears) = 0;
     virtual void stop() = 0;
-    virtual void say(std::string text) = 0;  // waits for nothing; from any thread
+    virtual void say(std::string text) = 0;  // does not block; callable from any thread
     virtual bool connected() const = 0;
 };
 

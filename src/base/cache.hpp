@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A cache of immutable values that any thread may use, bounded by bytes. Keys carry a version that the reader
-// learns from its own query, so nothing is ever invalidated: an old version is simply never asked for again.
-// Eviction is by generations: when the young half is full, the old half is dropped and the young becomes old.
+// A thread-safe cache of immutable values, limited in bytes. Keys contain a version that the reader gets from
+// its own query, so nothing is ever invalidated: an old version is simply never requested again. Eviction is
+// by generations: when the young half is full, the old half is dropped and the young becomes old.
 #pragma once
 #include <array>
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -40,7 +39,7 @@ public:
         return entry.value;
     }
 
-    // `bytes` is what the value weighs, roughly.
+    // `bytes`: the approximate size of the value.
     void put(VersionedKey key, std::shared_ptr<const Value> value, std::size_t bytes) {
         auto& shard = shard_of(key);
         std::lock_guard lock(shard.mutex);

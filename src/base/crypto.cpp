@@ -24,7 +24,7 @@ unsigned char* bytes_of(std::string& s) { return reinterpret_cast<unsigned char*
 std::string encoded(std::string_view bytes, int variant) {
     std::string out(sodium_base64_encoded_len(bytes.size(), variant), '\0');
     sodium_bin2base64(out.data(), out.size(), bytes_of(bytes), bytes.size(), variant);
-    out.pop_back();  // the NUL that sodium counts
+    out.pop_back();  // the NUL that libsodium includes
     return out;
 }
 
@@ -38,7 +38,7 @@ std::string random_bytes(std::size_t count) {
 
 std::string random_token() { return base64url(random_bytes(32)); }
 
-// OpenSSL's, because it uses the instructions that processors have for it.
+// From OpenSSL, because it uses the processor's SHA instructions.
 std::string sha256(std::string_view s) {
     static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
     thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(

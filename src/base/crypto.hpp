@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Hashes, random secrets, encodings. Passwords are in base/password.hpp.
+// Hashes, hashes of passwords, random secrets, encodings.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -17,21 +17,24 @@ std::string base64url(std::string_view bytes);  // without padding
 std::string base64(std::string_view bytes);
 bool same_secret(std::string_view, std::string_view);  // in constant time
 
-// Argon2id, 19 MiB and two passes: about 30 ms of CPU, so ask for it on a CPU thread, never in a session.
+// Argon2id, 19 MiB and two passes: about 30 ms of CPU, so call it on a CPU thread, never in a session.
 std::string hash_password(std::string_view password);
 bool password_matches(std::string_view hash, std::string_view password);
 
-// Passwords that another server hashed, as they come along when its place is taken (sign_in/other_passwords.cpp):
+// Password hashes of other server software, taken over together with its database
+// (sign_in/other_passwords.cpp):
 //
 //   $2a$10$… $2b$ $2y$             bcrypt: Mastodon, GoToSocial
-//   $pbkdf2-sha512$160000$…$…      Pleroma, in an alphabet of its own
-//   $argon2id$v=19$m=…,t=…,p=…$…   Argon2 with other costs or lanes than ours, or Argon2i: Hollo, Mitra, Akkoma
+//   $pbkdf2-sha512$160000$…$…      Pleroma, with its own base64 alphabet
+//   $argon2id$v=19$m=…,t=…,p=…$…   Argon2 with other costs or lanes, or Argon2i: Hollo, Mitra, Akkoma
 //
-// A hash says itself what it costs, so one that costs more than a second or so fits nothing, however it came here.
+// The cost is part of the hash: one that would take more than about a second never matches, wherever it came
+// from.
 
-// Whether a hash is of another form than hash_password makes: whoever shows that they know the password may replace it.
+// Whether the hash has another form than hash_password makes; it can be replaced once its owner enters the
+// password.
 bool is_other_hash(std::string_view hash);
-// Of hashes in those forms and of ours. CPU: a thread's, for up to a second.
+// Accepts hashes of those forms and our own. Takes up to a second of CPU: call it on a CPU thread.
 bool any_password_matches(std::string_view hash, std::string_view password);
 
 struct P256Key {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Until when the work that a thread does now may take. A request has one deadline, which goes with its work from thread
-// to thread: the questions it asks, HTTP and SQL end when it does. A thread outside any scope has all the time it wants.
+// The deadline of the work that a thread is doing. A request has one deadline, which is passed on from thread
+// to thread with its work: its questions, HTTP requests and SQL end when it expires. A thread outside any
+// scope has no deadline.
 #pragma once
 #include "base/errors.hpp"
 
@@ -12,20 +13,21 @@ namespace base {
 using Deadline = std::chrono::steady_clock::time_point;
 constexpr Deadline no_deadline = Deadline::max();
 
-// The time of a request was over before its work was done.
+// The deadline of a request passed before its work was done.
 struct TimedOut : Unavailable {
     using Unavailable::Unavailable;
 };
 
-// The server ends, and asks nobody any more. Not the fault of what was asked for: its next try comes after the start.
+// The server is shutting down and makes no more requests. Not a failure of the work, which is tried again
+// after the start.
 struct Stopping : Unavailable {
     using Unavailable::Unavailable;
 };
 
-// All that this thread does in a scope. Within another scope the earlier end counts.
+// Sets the deadline for this thread while it lives. Inside another scope, the earlier deadline counts.
 class Within {
 public:
-    // `cancelled` ends the work, too; it must outlive the scope.
+    // `cancelled` also ends the work; it must outlive the scope.
     explicit Within(Deadline until, const std::atomic<bool>* cancelled = nullptr);
     ~Within();
     Within(const Within&) = delete;

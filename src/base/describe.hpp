@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists the public members of a plain struct once. The JSON writer, the form reader and the row reader all
-// walk that one list. Fails to compile when a member was added to the struct and not to the list.
+// use this list. Does not compile if the list lacks a member.
 #pragma once
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
@@ -33,7 +33,7 @@ constexpr void for_each_member(F&& f) {
     boost::mp11::mp_for_each<members<T>>(f);
 }
 
-// The wire name of a member or an enumerator: a trailing underscore only dodges a C++ keyword.
+// The wire name of a member or an enumerator: without the trailing underscore that avoids a C++ keyword.
 constexpr std::string_view wire_name(std::string_view name) {
     if (name.ends_with('_')) name.remove_suffix(1);
     return name;

@@ -2,7 +2,7 @@
 #pragma once
 
 // The files compiled into the program: "db/migrations/0001_first.sql", "web/templates/x.tpl".
-// The bytes live as long as the program, and a NUL follows each file. tools/embed.py writes the definitions.
+// The bytes are static and NUL-terminated. tools/embed.py writes the definitions.
 
 #include <optional>
 #include <span>

@@ -18,7 +18,7 @@ std::string sentence(const std::vector<FieldError>& errors) {
     for (const auto& error : errors) {
         text += separator;
         if (error.field != "base")
-            text += humanised(error.field) + " ";  // base: of the whole, not of a field
+            text += humanised(error.field) + " ";  // base: about the request as a whole
         text += error.description;
         separator = ", ";
     }

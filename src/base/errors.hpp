@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The closed set of reasons to stop a request or a job. Each carries a sentence that is safe to show; anything
-// else that is thrown is an internal error. http/errors.cpp says which status each becomes.
+// The complete list of reasons to abort a request or a job. Each carries a sentence that is safe to show; any
+// other exception is an internal error. http/errors.cpp maps them to status codes.
 #pragma once
 #include "base/time.hpp"
 
@@ -14,13 +14,13 @@ struct Error : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// Nothing there, or nothing this viewer may know of.
+// It does not exist, or this viewer may not know that it does.
 struct NotFound : Error {
     NotFound() : Error("Record not found") {}
     using Error::Error;
 };
 
-// A status or poll that is absent or hidden; the API words it differently from other look-ups.
+// A status or poll that does not exist or is hidden; the API uses another message for these.
 struct NoSuchStatus : NotFound {
     NoSuchStatus() : NotFound("Not Found") {}
 };
@@ -35,7 +35,7 @@ struct Unauthorized : Error {
     using Error::Error;
 };
 
-// The request is malformed beyond what validation speaks of: 400.
+// The request is too malformed for validation: 400.
 struct BadRequest : Error {
     using Error::Error;
 };
@@ -45,12 +45,12 @@ struct FieldError {
     std::string field, code, description;
 };
 
-// The request was understood and refused: 422. With `fields` the answer carries `details`.
+// The request was understood but refused: 422. With `fields` the response contains `details`.
 struct Invalid : Error {
     using Error::Error;
     explicit Invalid(std::vector<FieldError> errors);
     std::vector<FieldError> fields;
-    std::string more;  // further members of the body, as JSON that begins with a comma
+    std::string more;  // further members of the body, as JSON that starts with a comma
 };
 
 struct Conflict : Error {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Asking another server: the question that handlers and jobs put to the outside world (base/ask.hpp). net/http_client
-// answers it, refusing addresses that are not the public internet's. What went wrong is a value, never an exception.
+// A request to another server: the question that handlers and jobs ask (base/ask.hpp). net/http_client
+// answers it and refuses addresses that are not on the public internet. Failures are returned, never thrown.
 #pragma once
 #include "base/describe.hpp"
 
@@ -15,11 +15,11 @@ namespace base {
 
 BOOST_DEFINE_ENUM_CLASS(
     FetchFailure, none,
-    bad_url,            // not http(s), with user and password, too long, or http where https was demanded
+    bad_url,            // not http(s), contains credentials, too long, or http where https was required
     forbidden_address,  // private, loopback or otherwise not public
     unresolvable, unreachable, tls, timeout, too_large, too_many_redirects,
     bad_answer,  // not HTTP
-    busy         // too much is asked of this host by us already
+    busy         // we already send too many requests to this host
 )
 
 struct FetchHeader {
@@ -31,10 +31,10 @@ struct Fetched {
     FetchFailure failure = FetchFailure::none;
     int status = 0;
     std::string url;                   // after redirects
-    std::vector<FetchHeader> headers;  // of the last answer, names in lower case
+    std::vector<FetchHeader> headers;  // of the last response, names in lower case
     std::string body;
     std::int64_t retry_after =
-        0;  // seconds, as the answer says; of a busy one: when per_minute allows more; 0: unknown
+        0;  // seconds, from the response; if busy: until per_minute allows more; 0: unknown
 
     bool ok() const { return failure == FetchFailure::none && status >= 200 && status < 300; }
     std::string_view header(std::string_view name) const {
@@ -46,17 +46,17 @@ struct Fetched {
 
 struct Fetch {
     std::string url;
-    std::vector<FetchHeader> headers;  // to another host than the first only those that say nothing of us
-    bool post = false;                 // redirects of a POST are not followed but answered
+    std::vector<FetchHeader> headers;  // when redirected to another host, only those that do not identify us
+    bool post = false;                 // redirects of a POST are returned, not followed
     std::string body;
-    bool plain_http = false;  // whether http:// may be asked
+    bool plain_http = false;  // whether http:// URLs are allowed
     std::int64_t most_bytes = 1 << 20;
-    bool cut = false;           // of a longer answer the beginning is enough; else it is too_large
+    bool cut = false;           // truncate a longer response instead of failing with too_large
     std::int64_t seconds = 30;  // for everything, redirects included
     int redirects = 3;
-    int per_minute = 0;    // at most so many such questions a minute to one host; 0: no such limit
-    bool bulk = false;     // one of very many for one purpose, which leave half of per_minute to all else
-    bool trusted = false;  // the address comes from the operator: private ones are allowed, too
+    int per_minute = 0;    // limit of such requests per minute and host; 0: none
+    bool bulk = false;     // one of many for the same purpose: these leave half of per_minute to others
+    bool trusted = false;  // the operator set the address: private ones are allowed
     using Answer = Fetched;
 };
 DESCRIBE(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What belongs to the ids of one page, in the order in which it came. A node for each, as std::unordered_map has them,
-// costs more than looking up the entry in a cache did; here all entries lie in one piece. Entries are not taken out,
-// and adding one moves the others.
+// Values for the ids of one page, in insertion order. One node per entry, as in std::unordered_map, cost more
+// than looking the entry up in a cache; here all entries are contiguous. Entries cannot be removed, and
+// adding one invalidates references to the others.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -34,7 +34,7 @@ public:
     iterator find(Id id) { return entries_.begin() + place(id); }
     bool contains(Id id) const { return find(id) != end(); }
 
-    // Leaves an entry as it is that is there already.
+    // Keeps an existing entry.
     void emplace(Id id, Value value) {
         if (!contains(id)) add(id, std::move(value));
     }
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    // Slots hold the place of an entry counted from 1, or 0; at most half of them are taken.
+    // Slots hold the index of an entry plus one, or 0 if empty; at most half of them are used.
     std::size_t first_slot(Id id) const {
         auto mixed = static_cast<std::uint64_t>(id.value) * 0x9E3779B97F4A7C15ULL;
         return static_cast<std::size_t>(mixed >> 32) & (slots_.size() - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Every id is a type of its own, so that mixing two nouns does not compile. An id is a 64-bit number in the
-// database and a decimal string in JSON. Ids of time-ordered nouns are `milliseconds since 1970 << 16` plus a
-// sequence in the low 16 bits; they come from db::Write::new_id.
+// Every id has its own type, so mixing them up does not compile. An id is a 64-bit number in the database and
+// a decimal string in JSON. Ids of time-ordered things are `milliseconds since 1970 << 16` plus a sequence in
+// the low 16 bits; they come from db::Write::new_id.
 #pragma once
 #include <compare>
 #include <cstdint>

@@ -22,7 +22,7 @@ constexpr auto escapes = [] {
     return table;
 }();
 
-// Most texts need nothing, which is seen many bytes at a time.
+// Fast path: most texts need no escaping, and this loop is vectorized.
 bool any_escaped(std::string_view s) {
     unsigned char found = 0;
     for (char c : s) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Writes described structs straight into a string of JSON. Times, dates and ids have their wire forms here;
-// an optional is null when empty, an Omit is left out.
+// Writes described structs directly into a string of JSON. Defines the wire forms of times, dates and ids; an
+// empty optional is null, an empty Omit is left out.
 #pragma once
 #include "base/describe.hpp"
 #include "base/ids.hpp"
@@ -16,12 +16,12 @@
 
 namespace base::json {
 
-// JSON made elsewhere, written as it is.
+// JSON that was produced elsewhere, written unchanged.
 struct Raw {
     std::string text;
 };
 
-// A member that is left out, not null, when it has no value.
+// A member that is left out, instead of null, when it has no value.
 template <class T>
 struct Omit {
     std::optional<T> value;
@@ -30,13 +30,13 @@ struct Omit {
     Omit(std::optional<T> v) : value(std::move(v)) {}
 };
 
-// A member whose own members stand in its place: a CredentialAccount is an Account and more.
+// A member that is replaced by its own members: a CredentialAccount is an Account with more members.
 template <class T>
 struct Spread {
     T value;
 };
 
-// Members already written as JSON, without braces, that stand in this member's place.
+// Members already serialized as JSON, without braces, that replace this member.
 struct SpreadRaw {
     std::string members;
 };

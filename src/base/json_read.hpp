@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Reads back what base/json.hpp wrote: described structs of ids, numbers, texts, times and lists, as job rows and
-// stored columns hold them. For our own data only; what strangers send is read by http/ and ap/.
+// Reads back what base/json.hpp wrote: described structs of ids, numbers, texts, times and lists, as stored
+// in job rows and columns. For our own data only; untrusted input is read by http/ and ap/.
 #pragma once
 #include "base/describe.hpp"
 #include "base/ids.hpp"
@@ -9,9 +9,7 @@
 
 #include <boost/json/value.hpp>
 #include <charconv>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace base::json {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// spdlog moves the lines; the line itself is made here, because its patterns escape nothing.
+// spdlog only outputs the lines; they are formatted here, because its patterns escape nothing.
 #include "base/log.hpp"
 
 #include "base/json.hpp"
@@ -18,16 +18,16 @@ namespace {
 
 std::atomic<bool> as_json = false;
 
-// The file, where there is one, and what became of the lines that it did not take.
+// The log file, if there is one, and the number of lines it could not take.
 struct Place {
     std::mutex mutex;
     LogFileOptions options;
     std::unique_ptr<LogFile> file;
-    std::uint64_t elsewhere = 0;  // lines, since it takes none
+    std::uint64_t elsewhere = 0;  // lines since the file stopped taking them
 };
 
 Place& place() {
-    static auto* made = new Place;  // lines are written up to the last moment
+    static auto* made = new Place;  // never destroyed: lines are written until the very end
     return *made;
 }
 
@@ -92,7 +92,7 @@ std::string line_of(LogLevel level, std::string_view sentence, LogFields fields)
 
 void to_stderr(LogLevel level, const std::string& line) { logger().log(level_of(level), "{}", line); }
 
-// True: the file took it. Its trouble is told once on stderr, and its end once in the file.
+// Returns true if the file took the line. A problem is reported once on stderr, and its end once in the file.
 bool to_file(const std::string& line) {
     auto& at = place();
     const std::lock_guard lock(at.mutex);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Structured log lines: a sentence and fields, as text or as one JSON object a line, to stderr. Values are
-// escaped, so nothing a stranger sends can forge a line.
+// Structured log lines: a sentence and fields, as text or as one JSON object per line, to stderr. Values are
+// escaped, so untrusted input cannot forge a line.
 #pragma once
 #include <initializer_list>
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Where files cannot be renamed, the one that is full goes on for so long.
+// If files cannot be renamed, the full one is used for this long before the next attempt.
 constexpr std::chrono::minutes between_turns{1};
 
 std::filesystem::path older(const std::filesystem::path& file, int number) {
@@ -36,7 +36,7 @@ void LogFile::close() {
     file_ = -1;
 }
 
-// Not waited for: a pipe that nobody reads would hold up everybody.
+// Non-blocking: a pipe that nobody reads would block everybody.
 bool LogFile::open() {
     if (file_ >= 0) return true;
     if (Clock::now() < next_try_) return false;
@@ -55,7 +55,7 @@ bool LogFile::open() {
     return true;
 }
 
-// Another process may have moved it away, to begin anew: then this one goes on where that one does.
+// Another process may have rotated the file; this one then continues in the new file.
 bool LogFile::has_the_name() const {
     struct stat here{}, named{};
     return ::fstat(file_, &here) == 0 && ::stat(options_.file.c_str(), &named) == 0 &&
@@ -69,7 +69,7 @@ void LogFile::begin_anew(std::size_t wanted) {
         if (!open() || !regular_) return;
     }
     struct stat found{};
-    // Others may have emptied it, or written to it as well.
+    // Other processes may have truncated it or written to it.
     if (::fstat(file_, &found) == 0) size_ = static_cast<std::uintmax_t>(found.st_size);
     if (size_ == 0 || size_ + wanted < options_.most_bytes || Clock::now() < next_turn_) return;
     std::error_code error;
@@ -82,11 +82,11 @@ void LogFile::begin_anew(std::size_t wanted) {
         error.clear();
         std::filesystem::rename(older(options_.file, number), older(options_.file, number + 1), error);
     }
-    if (error) {  // of the last one, which is the file itself
+    if (error) {  // of the last one, the file itself
         next_turn_ = Clock::now() + between_turns;
         return;
     }
-    // There were more before, by another option.
+    // A higher `files` option may have left more.
     for (int number = options_.files; std::filesystem::remove(older(options_.file, number), error);
          ++number) {}
     close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A file of log lines that is kept small: when it is full it becomes the first of some older ones, and the oldest goes. What
-// cannot be written there is somebody else's to write: a full disk or a missing folder holds up nobody.
+// A log file with rotation: a full file becomes NAME.1 and the oldest is deleted. Lines that cannot be
+// written there are left to the caller: a full disk or a missing folder blocks nobody.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace base {
 
 struct LogFileOptions {
-    std::filesystem::path file;                 // empty: none, lines go to stderr
-    std::uintmax_t most_bytes = 0;              // of one file; 0: it is left to others to begin a new one
-    int files = 1;                              // with this one: NAME, NAME.1 …
+    std::filesystem::path file;                 // empty: no file, lines go to stderr
+    std::uintmax_t most_bytes = 0;              // of one file; 0: rotation is done externally
+    int files = 1;                              // including this one: NAME, NAME.1 …
     std::chrono::milliseconds try_again{1000};  // after it could not be opened
 
     bool operator==(const LogFileOptions&) const = default;
@@ -25,9 +25,9 @@ public:
     ~LogFile();
     LogFile(const LogFile&) = delete;
 
-    // The line and its end. False: it is not in the file, or not whole.
+    // Writes the line and a newline. False: it is not in the file, or only in part.
     bool write(std::string_view line);
-    // Opens what has the name now; the other file was moved away.
+    // Opens the file that has the name now, after the old one was moved away.
     void reopen();
     std::string problem() const { return problem_; }  // why the last line was not written
 
@@ -46,9 +46,9 @@ private:
     std::string problem_;
 };
 
-// Where log() writes from now on; the same options again change nothing.
+// Sets where log() writes; does nothing if the options are unchanged.
 void log_to(const LogFileOptions&);
-// After somebody else has moved the file away.
+// Call after another program has moved the file away.
 void reopen_log();
 
 }  // namespace base

@@ -4,10 +4,10 @@
 
 namespace base {
 
-// A mail to one person, as plain text and as the same in HTML (which may be empty).
+// A mail to one person, as plain text and as HTML (which may be empty).
 struct Mail {
     std::string to, subject, text, html;
-    std::string unsubscribe;  // an address that ends such mails when it is posted to (RFC 8058), or empty
+    std::string unsubscribe;  // a URL that unsubscribes by POST (RFC 8058), or empty
 };
 
 }  // namespace base

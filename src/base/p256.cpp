@@ -36,7 +36,7 @@ unsigned char* bytes_of(std::string& s) { return reinterpret_cast<unsigned char*
     throw std::runtime_error(std::string("OpenSSL cannot ") + what);
 }
 
-// Nothing when the point is none.
+// Returns null if the point is not on the curve.
 Owned<EVP_PKEY> public_key(std::string_view point) {
     std::string bytes(point), group = "prime256v1";
     const OSSL_PARAM parameters[] = {
@@ -138,7 +138,7 @@ std::string aes128gcm(std::string_view key, std::string_view nonce, std::string_
 
 std::optional<std::string> p256_pem(std::string_view number, std::string_view point) {
     if (number.size() != number_size || point.size() != point_size) return std::nullopt;
-    // OSSL_PARAM has numbers in the machine's order.
+    // OSSL_PARAM expects numbers in native byte order.
     std::string little(number.rbegin(), number.rend()), bytes(point), group = "prime256v1";
     const OSSL_PARAM parameters[] = {
         OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group.data(), group.size()),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which part of a list is asked for, and where the neighbouring parts begin (behaviours: section 7).
+// Which part of a list is requested, and where the neighbouring pages begin (behaviours: section 7).
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -12,18 +11,18 @@ namespace base {
 struct Range {
     std::int64_t below = std::numeric_limits<std::int64_t>::max();
     std::int64_t above = 0;
-    bool ascending = false;  // read upwards from `above`; the page is turned round afterwards
+    bool ascending = false;  // read upwards from `above`; the page is reversed afterwards
     int limit = 20;
 };
 
 struct Cursors {
     std::optional<std::int64_t> next;  // max_id of the next page
-    std::optional<std::int64_t> prev;  // min_id (or since_id) of the page before
-    bool prev_since = false;           // families without min_id say since_id
+    std::optional<std::int64_t> prev;  // min_id (or since_id) of the previous page
+    bool prev_since = false;           // lists without min_id use since_id
 };
 
-// Of a page whose first and last entries have these ids. `next` is told only when the page is full, unless the
-// family always tells it (feeds and notifications).
+// For a page whose first and last entries have these ids. `next` is set only if the page is full, except for
+// lists that always set it (feeds and notifications).
 inline Cursors cursors_of(std::int64_t first, std::int64_t last, bool full, bool prev_since) {
     return {full ? std::optional(last) : std::nullopt, first, prev_since};
 }

@@ -7,7 +7,7 @@ namespace base::json {
 
 namespace {
 
-// A schema's name may hold no colons.
+// A schema's name must not contain colons.
 std::string key_of(std::string_view type) {
     std::string out(type);
     for (auto at = out.find("::"); at != out.npos; at = out.find("::")) out.replace(at, 2, "_");

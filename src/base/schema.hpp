@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// JSON Schema, as OpenAPI 3.1 uses it, of the types that json.hpp writes, from the same lists of members. A described
-// struct becomes a component under its own name, or under `static constexpr std::string_view entity` where it has
-// one. What its members of type Raw hold is said by `static constexpr base::json::RawMember raw_members[]`.
+// JSON Schema, as used by OpenAPI 3.1, for the types that json.hpp writes, from the same member lists. A
+// described struct becomes a component named after the type, or after its `static constexpr std::string_view
+// entity`. `static constexpr base::json::RawMember raw_members[]` declares what its members of type Raw
+// contain.
 #pragma once
 #include "base/json.hpp"
 
 namespace base::json {
 
 struct RawMember {
-    std::string_view name, type;  // "account", "Account"; as reference() takes it
+    std::string_view name, type;  // "account", "Account"; see reference()
 };
 
-// Schemas by the name of what they describe.
+// Schemas by name.
 class Components {
 public:
-    // The name that a type goes by: its own, or with its namespace before it when another type came first. `type`
-    // is any address that the type has to itself, since types of two files may be called the same.
+    // The name of a type's component: its own, or with its namespace if another type already has that name.
+    // `type` is an address unique to the type, because types in two files may have the same full name.
     const std::string& name_of(const void* type, std::string_view whole_name, std::string_view short_name);
-    // Whether a schema under this name has yet to be made.
+    // Reserves the name; true if its schema has not been made yet.
     bool claim(const std::string& name) { return schemas_.emplace(name, std::string()).second; }
     void put(const std::string& name, std::string schema) { schemas_[name] = std::move(schema); }
     const std::map<std::string, std::string>& all() const { return schemas_; }
@@ -27,12 +28,12 @@ private:
     std::map<const void*, std::string> names_;
 };
 
-// "Status", "Status[]", "Status?", "Status|ScheduledStatus"; "" is anything.
+// "Status", "Status[]", "Status?", "Status|ScheduledStatus"; "" means any type.
 std::string reference(std::string_view type);
 std::string nullable(const std::string& schema);
 std::string words_schema(const std::vector<std::string_view>&);
 
-// Makes the schema of an entity known that no route returns as a struct; server/entities.cpp lists them.
+// Registers the schema of an entity that no route returns as a struct; listed in server/entities.cpp.
 using Describe = void (*)(Components&);
 
 // An object under construction.
@@ -133,7 +134,7 @@ void add_members(ObjectSchema& object, Components& all) {
         } else if constexpr (is_spread<Member>) {
             add_members<decltype(Member::value)>(object, all);
         } else if constexpr (std::same_as<Member, SpreadRaw>) {
-            // Told by who fills it in.
+            // Declared by the struct that fills it in.
         } else if constexpr (requires { T::raw_members; }) {
             for (const auto& raw : T::raw_members)
                 if (raw.name == name) return object.add(name, reference(raw.type), true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// For the little that the product keeps in memory and several threads touch: a lock, held for a scope, a count, and what is made once
-// for all of them.
+// For the little state that the product keeps in memory for several threads: a mutex, a scoped lock, a
+// counter, and a value computed once for all of them.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -14,8 +14,9 @@ using Lock = std::mutex;
 using Hold = std::lock_guard<Lock>;
 using Count = std::atomic<std::uint64_t>;
 
-// A value worked out of a version of something, kept for all threads until another version is asked for. While one thread
-// makes it, others that need the same wait: each making its own would take all of them longer.
+// A value computed from a version of something, kept for all threads until another version is requested.
+// While one thread computes it, others that need it wait: computing it several times at once would take
+// longer.
 template <class Value, class Version>
 class MadeOnce {
 public:
@@ -32,15 +33,15 @@ public:
         value_ = made;
         return made;
     }
-    // Null where it is not kept.
+    // nullptr if that version is not stored.
     Made of(const Version& wanted) {
         const Hold hold(lock_);
         return value_ && version_ == wanted ? value_ : nullptr;
     }
 
 private:
-    Lock lock_;    // of both
-    Lock making_;  // one is made at a time
+    Lock lock_;    // protects version_ and value_
+    Lock making_;  // only one thread computes
     Version version_{};
     Made value_;
 };

@@ -35,7 +35,7 @@ std::optional<std::string> decoded(std::string_view text, int variant) {
 
 std::optional<std::string> from_base64(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
-    // libsodium takes some bytes beyond ASCII for letters.
+    // libsodium accepts some bytes beyond ASCII as letters.
     if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) > '~'; }))
         return std::nullopt;
     bool url_safe = text.find_first_of("-_") != text.npos;
@@ -69,7 +69,7 @@ bool is_p256_point(std::string_view bytes) {
         context && EVP_PKEY_fromdata_init(context.get()) == 1 &&
         EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_PUBLIC_KEY, const_cast<OSSL_PARAM*>(parameters)) == 1;
     EVP_PKEY_free(key);
-    ERR_clear_error();  // TLS on this thread must not find our refusal
+    ERR_clear_error();  // TLS on this thread must not see our error
     return valid;
 }
 

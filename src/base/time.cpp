@@ -32,9 +32,9 @@ void put(char* at, std::int64_t value) {
     for (int i = digits - 1; i >= 0; --i, rest /= 10) at[i] = static_cast<char>('0' + rest % 10);
 }
 
-// "YYYY-MM-DDTHH:MM:SS.mmmZ", of which callers cut what they need.
+// "YYYY-MM-DDTHH:MM:SS.mmmZ"; callers cut out what they need.
 std::array<char, 24> stamp(std::int64_t ms) {
-    // Years outside 0..9999 have no four digits; the nearest moment that has is good enough to show.
+    // Only the years 0..9999 have four digits; for others the nearest such time is good enough to show.
     ms = std::min<std::int64_t>(std::max<std::int64_t>(ms, -62'167'219'200'000), 253'402'300'799'999);
     auto [day, rest] = civil(ms);
     std::array<char, 24> out{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0',
@@ -148,7 +148,7 @@ std::optional<Time> parse_http_date(std::string_view text) {
     const auto month = std::ranges::find(months, text.substr(0, 3));
     if (month == months.end()) return std::nullopt;
     std::string number = std::to_string(101 + (month - months.begin())).substr(1);
-    // Without a zone it would be read as UTC, which nobody said.
+    // Without a zone it would silently be read as UTC.
     const auto clock = text.substr(9);
     if (clock.size() <= 8) return std::nullopt;
     return parse_time(std::string(text.substr(4, 4)) + "-" + number + "-" + day + "T" + std::string(clock));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A moment is milliseconds since 1970 in UTC: a number in the database, ISO 8601 in JSON. Nobody here reads a
+// A time is milliseconds since 1970 in UTC: a number in the database, ISO 8601 in JSON. Nothing here reads a
 // clock; "now" comes from the session (db::Read::now).
 #pragma once
 #include <compare>
@@ -23,7 +23,7 @@ struct Date {
     auto operator<=>(const Date&) const = default;
 };
 
-// A moment written without its fraction, as some entities do (behaviours: section 2).
+// A time written without its fraction, as some entities do (behaviours: section 2).
 struct WholeSeconds {
     std::int64_t ms = 0;
     auto operator<=>(const WholeSeconds&) const = default;
@@ -40,9 +40,9 @@ std::optional<Time> parse_time(std::string_view);
 // Sun, 06 Nov 1994 08:49:37 GMT, or with +0000 for GMT.
 std::optional<Time> parse_http_date(std::string_view);
 
-// Days as people count them: in a time zone.
+// Days in a time zone.
 
-// When this day begins in the zone ("Europe/Berlin"); an unknown zone is UTC.
+// When this day begins in the zone ("Europe/Berlin"); an unknown zone counts as UTC.
 Time day_begins(Date day, std::string_view zone);
 bool knows_time_zone(std::string_view name);
 

@@ -9,7 +9,7 @@ namespace base {
 
 namespace {
 
-// For a name that it does not know, ICU makes one that is called unknown.
+// For an unknown name, ICU returns a zone named "unknown".
 std::unique_ptr<icu::TimeZone> zone_called(std::string_view name) {
     return std::unique_ptr<icu::TimeZone>(icu::TimeZone::createTimeZone(
         icu::UnicodeString::fromUTF8({name.data(), static_cast<int32_t>(name.size())})
@@ -25,7 +25,7 @@ Time day_begins(Date day, std::string_view name) {
     auto zone = zone_called(name);
     int32_t offset = 0, summer = 0;
     auto error = U_ZERO_ERROR;
-    zone->getOffset(static_cast<UDate>(day.ms), true, offset, summer, error);  // of a local time
+    zone->getOffset(static_cast<UDate>(day.ms), true, offset, summer, error);  // from a local time
     return U_FAILURE(error) ? Time{day.ms} : Time{day.ms - offset - summer};
 }
 

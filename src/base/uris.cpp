@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/text/hashtag.hpp"
+#include "base/text/utf8.hpp"
 
 namespace base::uris {
 
@@ -28,7 +29,7 @@ constexpr Suffix of_actors[] = {
     {"/featured_collections", Kind::featured_collections},
     {"/followers_synchronization", Kind::followers_synchronization},
     {"#main-key", Kind::key},
-    {"/main-key", Kind::key},  // of GoToSocial
+    {"/main-key", Kind::key},  // GoToSocial's form
 };
 constexpr Suffix of_statuses[] = {
     {"", Kind::status},
@@ -131,7 +132,7 @@ std::string action(std::string_view actor, std::string_view what, std::int64_t i
 std::string undo(std::string_view action) { return joined(action, "/undo"); }
 
 std::string update(std::string_view actor_or_status, Time time) {
-    return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // two of one second are not one
+    return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // milliseconds, to be unique
 }
 
 std::string removal(std::string_view actor_or_status) { return joined(actor_or_status, "#delete"); }
@@ -151,21 +152,17 @@ bool skip(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-// Up to the next sign of another part.
+// Takes everything up to the next separator.
 std::string_view take_part(std::string_view& text) {
     auto part = text.substr(0, text.find_first_of("/#?"));
     text.remove_prefix(part.size());
     return part;
 }
 
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // The path, when scheme, host and port are ours.
 std::optional<std::string_view> our_path(const Site& site, std::string_view uri) {
     const auto& base = site.public_url;
-    if (uri.size() < base.size()) return std::nullopt;
-    for (std::size_t i = 0; i < base.size(); ++i)
-        if (lowered(uri[i]) != lowered(base[i])) return std::nullopt;
+    if (!text::same_ignoring_ascii_case(uri.substr(0, base.size()), base)) return std::nullopt;
     uri.remove_prefix(base.size());
     if (!uri.empty() && uri.front() != '/') return std::nullopt;
     return uri;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The ActivityPub ids of everything that is ours, made and read in this one place. Ids never change once published.
-// An `actor` here is the id of a local actor: accounts::uri_of makes it of an account, actor() of its number. What
-// belongs to an actor or a status has an id below theirs.
+// The ActivityPub ids of everything local, built and parsed only here. Ids never change once published. An
+// `actor` here is the id of a local actor: accounts::uri_of builds it from an account, actor() from its
+// number. The ids of what belongs to an actor or a status begin with that one's id.
 #pragma once
 #include "base/ids.hpp"
 #include "base/site.hpp"
@@ -15,14 +15,14 @@ namespace base::uris {
 
 constexpr std::string_view public_collection = "https://www.w3.org/ns/activitystreams#Public";
 
-// The server itself acts as an actor, too.
+// The server itself is an actor too.
 constexpr AccountId server_actor{0};
 
 std::string actor(const Site&, AccountId);
 std::string shared_inbox(const Site&);
-std::string context(const Site&, AccountId, StatusId);  // of the conversation that this status began
+std::string context(const Site&, AccountId, StatusId);  // of the conversation that this status started
 std::string emoji(const Site&, EmojiId);
-std::string payload(const Site&, std::string_view unique);  // of an activity nobody can fetch
+std::string payload(const Site&, std::string_view unique);  // of an activity that cannot be fetched
 std::string tag_page(const Site&, std::string_view name);
 std::string profile_page(const Site&, std::string_view username);
 std::string status_page(const Site&, std::string_view username, StatusId);
@@ -43,7 +43,7 @@ std::string quote_authorization(std::string_view actor, std::int64_t quote);
 std::string reply_authorization(std::string_view actor, StatusId reply);
 
 std::string status(std::string_view actor, StatusId);
-std::string activity(std::string_view status);  // Create, or the Announce that a boost is
+std::string activity(std::string_view status);  // its Create, or a boost's Announce
 std::string replies(std::string_view status);
 std::string likes(std::string_view status);
 std::string shares(std::string_view status);
@@ -54,7 +54,7 @@ std::string undo(std::string_view action);
 std::string update(std::string_view actor_or_status, Time);
 std::string removal(std::string_view actor_or_status);
 
-// What of ours an id, or the address of a page, names.
+// What kind of local thing an id, or the URL of a page, names.
 enum class Kind {
     actor,
     inbox,
@@ -82,13 +82,13 @@ enum class Kind {
 };
 struct Ours {
     Kind kind;
-    AccountId account;     // of ids with a number; server_actor when `username` is empty, too
+    AccountId account;     // of ids with a number; also server_actor when `username` is empty
     std::string username;  // of ids and pages with a name
     std::int64_t id = 0;   // of the status, quote, action, emoji …
     std::string action;    // "follows", where kind is action
     StatusId status() const { return {id}; }
 };
-bool is_ours(const Site&, std::string_view uri);  // at our host, whether there is anything or not
+bool is_ours(const Site&, std::string_view uri);  // on our host, whether it exists or not
 std::optional<Ours> ours(const Site&, std::string_view uri);
 
 }  // namespace base::uris

@@ -2,10 +2,14 @@
 #include "cli/cli_context.hpp"
 
 #include "base/crypto.hpp"
+#include "base/json_read.hpp"
+#include "base/text/count.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
+#include "net/local/control_socket.hpp"
 #include "server/backups.hpp"
+#include "server/monitoring/control_questions.hpp"
 #include "server/site_settings.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/users/password.hpp"
@@ -13,7 +17,11 @@
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 
 namespace server {
 
@@ -34,11 +42,6 @@ db::Options database(const Config& config, CliContext::Missing missing) {
 void write(std::FILE* file, std::string_view line) {
     std::fwrite(line.data(), 1, line.size(), file);
     std::fputc('\n', file);
-}
-
-// In columns of a terminal, near enough: characters, not bytes.
-std::size_t width(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::unique_ptr<db::Connection> opened(
@@ -73,17 +76,19 @@ void require_media_access(const Config& config) {
 void print(std::string_view line) { server::write(stdout, line); }
 void print_note(std::string_view line) { server::write(stderr, line); }
 
+// Its columns are those of a terminal, near enough: characters, not bytes.
 void print_table(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], base::text::code_points(row[i]));
     }
     for (const auto& row : rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             line += row[i];
-            if (i + 1 < row.size()) line.append(widths[i] - width(row[i]) + 2, ' ');
+            if (i + 1 < row.size()) line.append(widths[i] - base::text::code_points(row[i]) + 2, ' ');
         }
         print(line.substr(0, line.find_last_not_of(' ') + 1));
     }
@@ -94,6 +99,24 @@ std::optional<std::int64_t> time_given(const std::string& text) {
     auto time = base::parse_time(text);
     if (!time) throw Refused("\"" + text + "\" is no time; write one like 2026-12-24T18:00:00Z");
     return time->ms;
+}
+
+std::int64_t number_of(const std::string& text, std::string_view what, std::string_view where_to_look) {
+    std::int64_t number = 0;
+    const auto* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end)
+        throw Refused(
+            "\"" + text + "\" is no number of " + std::string(what) + "; " + std::string(where_to_look)
+        );
+    return number;
+}
+
+std::string contents_of_file_or_stdin(const std::string& file) {
+    if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw Refused("The file \"" + file + "\" cannot be read");
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::string new_password() { return base::base64url(base::random_bytes(15)); }
@@ -112,6 +135,12 @@ jobs::Sessions sessions(CliContext& cli) {
     out.look = [&cli](const std::function<void(db::Read&)>& f) { cli.read(f); };
     out.change = [&cli](const char*, const std::function<void(db::Write&)>& f) { cli.write(f); };
     return out;
+}
+
+std::optional<insight::Vitals> vitals_of_running(const Config& config) {
+    for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
+        if (!answer.empty()) return base::json::read<insight::Vitals>(answer);
+    return std::nullopt;
 }
 
 accounts::Account local_account(db::Read& db, const std::string& name) {

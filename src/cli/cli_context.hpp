@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What commands need: a database connection of their own, beside a server that may be running, and ways to print.
+// The environment of a command: its own database connection, beside a server that may be running, and output
+// functions.
 #pragma once
 #include "base/json.hpp"
 #include "cli/commands.hpp"
@@ -7,6 +8,7 @@
 #include "jobs/reactions.hpp"
 #include "jobs/sessions.hpp"
 #include "social/accounts/account.hpp"
+#include "social/insight/vitals.hpp"
 
 namespace server {
 
@@ -15,9 +17,9 @@ public:
     enum class Missing { refuse, create };
     enum class Before { is_kept, is_elsewhere };
 
-    // Opens the database and brings it up to date, as the server does when it starts: not without a copy of it as it was,
-    // unless that is elsewhere. A missing SQLite file is refused unless it may be created: a mistyped folder should not
-    // become a new server.
+    // Opens the database and migrates it, as the server does at startup, after making a copy of it, unless
+    // `before` says that there is one elsewhere. Refuses a missing SQLite file unless it may be created: a
+    // mistyped folder should not become a new server.
     CliContext(const Config&, Missing, Before = Before::is_kept);
 
     template <class F>
@@ -28,7 +30,7 @@ public:
     auto write(F&& f) {
         return db::write_now(*connection_, context_, f);
     }
-    // For what makes its own transactions.
+    // For functions that make their own transactions.
     template <class F>
     auto with_connection(F&& f) {
         return f(*connection_, std::as_const(context_));
@@ -43,10 +45,10 @@ private:
     std::vector<std::string> migrated_;
 };
 
-// Throws Refused where the server could not use the media files that this process makes.
+// Throws Refused if the server could not use media files created by this process.
 void require_media_access(const Config&);
 
-void print(std::string_view line);       // to stdout, with a line end
+void print(std::string_view line);       // to stdout, with a newline
 void print_note(std::string_view line);  // to stderr
 
 template <class T>
@@ -54,25 +56,38 @@ void print_json(const T& value) {
     print(base::json::to_string(value));
 }
 
-// Columns under a head, as wide as their widest cell.
+// Columns with a header row, as wide as their widest cell.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 
-// 2026-12-24T18:00:00Z in ms; nothing for an empty text. Throws Refused.
+// 2026-12-24T18:00:00Z in ms; nullopt for an empty text. Throws Refused.
 std::optional<std::int64_t> time_given(const std::string&);
 
+// The number of something. Throws Refused: `"TEXT" is no number of WHAT; WHERE_TO_LOOK`.
+std::int64_t number_of(const std::string& text, std::string_view what, std::string_view where_to_look);
+template <class Id>
+Id id_of(const std::string& text, std::string_view what, std::string_view where_to_look) {
+    return Id{number_of(text, what, where_to_look)};
+}
+
+// "-": what is piped in. Throws Refused.
+std::string contents_of_file_or_stdin(const std::string& file);
+
 std::string new_password();
-// Argon2id. Throws Refused when the password cannot be one.
+// Argon2id. Throws Refused if the password is unacceptable.
 std::string checked_hash(const std::string& password);
 
-// What a thread of the server would ask and change; it has no answers of others.
+// Sessions like those of a server thread, but without external services.
 jobs::Sessions sessions(CliContext&);
 
-// Of this site, by a name with or without @. Throws Refused.
+// A local account, by a name with or without @. Throws Refused.
 accounts::Account local_account(db::Read&, const std::string& name);
+
+// What the server on this data folder says of itself. Nothing where none runs, or none has the time.
+std::optional<insight::Vitals> vitals_of_running(const Config&);
 
 // For commands that take an account of any server.
 
-// Fetched anew from its own server. Throws Refused when there is no such account.
+// Fetches the account again from its own server. Throws Refused when there is no such account.
 accounts::AccountId resolve_account(CliContext&, const Config&, const std::string& handle_or_address);
 
 }  // namespace server

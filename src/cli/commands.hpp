@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the program can be told to do. arguments/ fills these from the arguments. Each answers the status to
-// exit with: 0 done; 1 not done; 2 misunderstood. What is thrown becomes a sentence on stderr.
+// The commands of the program; arguments/ parses their parameters. Each returns the exit status: 0 done; 1
+// not done; 2 misunderstood. Exceptions become a sentence on stderr.
 #pragma once
 #include "config/config_load.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace server {
 
-// What every command takes.
+// The arguments common to all commands.
 struct Settings {
     std::vector<Setting> flags;
     std::string file;  // --config
@@ -21,15 +20,15 @@ struct Settings {
     Loaded load() const { return server::load({flags, environment(), file}); }
 };
 
-// `rehearsal`: of a copy of another server that is not finished; nothing that is done leaves this machine.
+// `rehearsal`: serves an unfinished copy of another server; nothing leaves this machine.
 int serve(const Settings&, bool rehearsal);
 
-// Of the certificate that the server has issued to itself.
+// Concerns the certificate that the server obtained itself.
 int show_certificate(const Settings&);
 int renew_certificate(const Settings&);
 
 int migrate(const Settings&, bool dry_run);
-int show_migrations(const Settings&);  // what is missing, and what is built beside the server
+int show_migrations(const Settings&);  // missing migrations, and those still running in the background
 
 struct NewAccount {
     std::string name, email, password, role;
@@ -47,10 +46,10 @@ struct AccountChange {
 };
 int modify_account(const Settings&, const AccountChange&);
 
-// All that somebody wrote, as a zip file.
+// Everything a person wrote, as a zip file.
 int export_account(const Settings&, const std::string& name, const std::string& to);
 
-// The posts of such a file, as posts of theirs.
+// Imports the posts of such a file as the person's own.
 int import_account(const Settings&, const std::string& name, const std::string& file);
 
 int delete_account(const Settings&, const std::string& name, bool sure);
@@ -88,10 +87,10 @@ int list_announcements(const Settings&);
 int delete_announcement(const Settings&, const std::string& id);
 
 struct NewInvite {
-    int uses = 0, days = 0;  // 0: no end
+    int uses = 0, days = 0;  // 0: unlimited
     std::string autofollow;
 };
-int create_invite(const Settings&, const NewInvite&);  // prints its address
+int create_invite(const Settings&, const NewInvite&);  // prints its URL
 int list_invites(const Settings&);
 int revoke_invite(const Settings&, const std::string& code);
 
@@ -113,19 +112,19 @@ int unblock_server(const Settings&, const std::string& domain);
 int list_blocked_servers(const Settings&);
 
 struct ListOrder {
-    std::string file, severity = "suspend";  // "-": what is piped in
+    std::string file, severity = "suspend";  // "-": standard input
     std::string name, id, domain;
     bool dry_run = false, remove = false;
 };
 int preview_list(const Settings&, const ListOrder&);
 int apply_list(const Settings&, const ListOrder&);
 int undo_list(const Settings&, const ListOrder&);
-int show_lists(const Settings&, const ListOrder&);         // without a number: all
-int export_list(const Settings&, const ListOrder&);        // without a number: all rules
-int except_from_lists(const Settings&, const ListOrder&);  // without a domain: shows them
+int show_lists(const Settings&, const ListOrder&);         // without an id: all
+int export_list(const Settings&, const ListOrder&);        // without an id: all rules
+int except_from_lists(const Settings&, const ListOrder&);  // without a domain: lists them
 
 struct SourceOrder {
-    std::string id, url, name, kind, role, mode, ceiling, retractions;  // empty: as it is
+    std::string id, url, name, kind, role, mode, ceiling, retractions;  // empty: unchanged
     std::optional<std::string> label;
     std::optional<std::int64_t> priority;
     std::int64_t agree = 0;
@@ -135,10 +134,10 @@ struct SourceOrder {
 int add_list_source(const Settings&, const SourceOrder&);
 int add_list_group(const Settings&, const SourceOrder&);
 int change_list_source(const Settings&, const SourceOrder&);
-int show_list_sources(const Settings&, const SourceOrder&);  // without a number: all
+int show_list_sources(const Settings&, const SourceOrder&);  // without an id: all
 int sync_list_source(const Settings&, const SourceOrder&);
 int accept_list_source(const Settings&, const SourceOrder&);
-int take_from_list_source(const Settings&, const SourceOrder&);  // without domains: all that is suggested
+int take_from_list_source(const Settings&, const SourceOrder&);  // without domains: all suggestions
 int dismiss_from_list_source(const Settings&, const SourceOrder&);
 int lift_of_list_source(const Settings&, const SourceOrder&);
 int remove_list_source(const Settings&, const SourceOrder&);
@@ -151,7 +150,7 @@ struct RuleOrder {
 int list_rules(const Settings&);
 int show_rule(const Settings&, const RuleOrder&);
 int import_rules(const Settings&, const RuleOrder&);
-int export_rules(const Settings&, const RuleOrder&);  // without a number: all
+int export_rules(const Settings&, const RuleOrder&);  // without an id: all
 int check_text(const Settings&, const RuleOrder&);
 int rehearse_rule(const Settings&, const RuleOrder&);
 int set_rule_mode(const Settings&, const RuleOrder&);
@@ -161,13 +160,13 @@ struct WordsOrder {
     std::string name, file, kind;
 };
 int list_words(const Settings&);
-int import_words(const Settings&, const WordsOrder&);  // makes the list, or changes it
+int import_words(const Settings&, const WordsOrder&);  // creates or replaces the list
 int export_words(const Settings&, const WordsOrder&);
 int remove_words(const Settings&, const WordsOrder&);
 
 struct LabelOrder {
     std::string name, title, effect;
-    std::string account, post, server;  // what bears it: one of them
+    std::string account, post, server;  // what it is put on: one of them
     bool sure = false;
 };
 int list_labels(const Settings&);
@@ -177,11 +176,11 @@ int delete_label(const Settings&, const LabelOrder&);
 int put_label(const Settings&, const LabelOrder&);
 int take_label(const Settings&, const LabelOrder&);
 
-// Nothing is written by the servers on the data folder until it is off again.
+// Makes the servers on the data folder read-only, until it is turned off.
 int show_read_only(const Settings&);
 int set_read_only(const Settings&, bool on, const std::string& reason);
 
-// Nobody but the team is let in.
+// Maintenance mode: only staff can use the site.
 int show_maintenance(const Settings&);
 int set_maintenance(const Settings&, bool on, const std::string& message);
 struct HoldOrder {
@@ -196,34 +195,34 @@ struct TransparencyOrder {
 };
 int show_transparency(const Settings&, const TransparencyOrder&);
 
-// Background work that waits, fails or was given up.
+// Background jobs that wait, fail or were given up.
 int list_jobs(const Settings&);
 int retry_jobs(const Settings&, const std::string& id);  // empty: all that were given up
 int drop_job(const Settings&, const std::string& id);
 
-int list_streams(const Settings&);    // of the servers that run on the data folder
+int list_streams(const Settings&);    // of the servers that use the data folder
 int list_nodes(const Settings&);      // of those that share the database
-int top(const Settings&, bool once);  // of those on the data folder
+int top(const Settings&, bool once);  // of those that use the data folder
 int top_limits(const Settings&);
-int tune(const Settings&);  // proposes options; sets none
+int tune(const Settings&);  // proposes options; changes none
 
 int warn_account(const Settings&, const std::string& name, const std::string& text);
-int show_notes(const Settings&, const std::string& name, const std::string& add);  // empty: adds none
+int show_notes(const Settings&, const std::string& name, const std::string& add);  // empty: only shows
 
 struct ReportList {
-    bool all = false;  // also those that are resolved
+    bool all = false;  // including resolved ones
 };
 int list_reports(const Settings&, const ReportList&);
 int show_report(const Settings&, const std::string& id);
 int resolve_report(const Settings&, const std::string& id);
 int assign_report(const Settings&, const std::string& id, const std::string& name);
 
-// Whether sign-ups need approval; empty: only tells.
+// Whether sign-ups need approval; empty: only shows the mode.
 int set_registrations(const Settings&, const std::string& mode);
 
-// What the team changes while the server runs.
+// Settings that staff can change while the server runs.
 struct SettingOrder {
-    std::string name, value;  // the name may be left out of the history
+    std::string name, value;  // the name is optional for the history
 };
 int list_settings(const Settings&);
 int get_setting(const Settings&, const SettingOrder&);
@@ -231,7 +230,7 @@ int set_setting(const Settings&, const SettingOrder&);
 int undo_setting(const Settings&, const SettingOrder&);
 int show_setting_history(const Settings&, const SettingOrder&);
 
-// The letter of a week to those who look after the server.
+// The weekly digest for those who look after the server.
 int show_digest(const Settings&);
 int send_digest(const Settings&);
 
@@ -251,20 +250,20 @@ int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
-int health(const Settings&);  // of the server that listens where these say
+int health(const Settings&);  // of the server that listens at the configured addresses
 struct SetupOrder {
     std::string file, tls;  // "self", "proxy"
     bool sure = false;
 };
-int setup(const Settings&, const SetupOrder&);  // asks what a newcomer must decide
+int setup(const Settings&, const SetupOrder&);  // asks what a new operator must decide
 struct DoctorOrder {
-    std::string mail_to;                 // empty: sends none
-    std::optional<std::string> outside;  // as server::Order says
+    std::string mail_to;                 // empty: sends no mail
+    std::optional<std::string> outside;  // see server::Order
     bool fix = false, dry_run = false, sure = false;
 };
 int doctor(const Settings&, const DoctorOrder&);
 int write_docs(const std::string& folder, bool check);
-// Files by their names.
+// Writes files by name.
 int write_pages(const std::string& folder, const std::vector<std::pair<std::string, std::string>>&);
 int print_text(const std::string&);
 int show_version(bool json);
@@ -282,15 +281,15 @@ struct RestoreOrder {
 };
 int restore(const Settings&, const RestoreOrder&);
 
-// The database as portable text, "-": through a pipe.
+// The database as portable text; "-": through a pipe.
 int dump_database(const Settings&, const std::string& to);
 int load_database(const Settings&, const std::string& from);
 
-// Into an empty database of the other engine: "postgres://…", "sqlite:FOLDER".
+// Moves to an empty database of the other engine: "postgres://…", "sqlite:FOLDER".
 int migrate_to(const Settings&, const std::string& to);
 int compare_with(const Settings&, const std::string& to);
 int forget_move(const Settings&);
-// dunlin takeover: another server on the same domain.
+// dunlin takeover: replaces another server on the same domain.
 struct TakeoverOrder {
     std::string source, old_config, media, to;
     std::int64_t notification_days = 90, samples = 200;
@@ -303,16 +302,16 @@ int show_takeover(const Settings&);
 int compare_takeover(const Settings&, const TakeoverOrder&);
 int undo_takeover(const Settings&, const TakeoverOrder&);
 
-// From main's arguments to the status to exit with.
+// Parses main's arguments and returns the exit status.
 int run(int argc, const char* const* argv);
 
-// dunlin media: the room that copies of pictures of other servers take.
+// dunlin media: the space used by copies of remote pictures.
 int show_media_usage(const Settings&, std::optional<std::int64_t> most_megabytes);
 int prune_media(const Settings&, std::int64_t megabytes);
-// What came from others and the rules let go: now, or what that would be and what takes room.
+// Removes remote content that the rules no longer keep; or shows what that would be, and what uses space.
 struct PruneOrder {
     bool dry_run = false;
-    std::optional<std::int64_t> days;  // as if remote_posts_days were that
+    std::optional<std::int64_t> days;  // instead of remote_posts_days
 };
 int prune(const Settings&, const PruneOrder&);
 
@@ -323,7 +322,7 @@ struct PurgeHash {
 };
 int purge_hash(const Settings&, const PurgeHash&);
 
-// dunlin media migrate: all files into the folder or into the bucket.
+// dunlin media migrate: moves all files into the folder or into the bucket.
 struct MediaMoveOrder {
     std::string to;  // "folder", "s3"
     bool dry_run = false, remove = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts that are hidden, limited, or deleted for good.
+// Suspending, limiting and deleting accounts.
 #include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/restricting.hpp"
@@ -26,7 +26,7 @@ accounts::Account local_named(db::Read& db, const std::string& name) {
     return refuse_gone(db, name, accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name));
 }
 
-// Of this site also those that wait to be confirmed; of others those that are known.
+// Includes unconfirmed local accounts, and remote ones that are known here.
 accounts::Account anybody_named(db::Read& db, const std::string& name) {
     auto acct = name.starts_with('@') ? name.substr(1) : name;
     auto found = accounts::find_local(db, acct);
@@ -34,7 +34,7 @@ accounts::Account anybody_named(db::Read& db, const std::string& name) {
     return refuse_gone(db, name, std::move(found));
 }
 
-// What is left when the decision about the account itself is taken back.
+// Refuses if the account would stay restricted anyway, by its own server or by a rule about its server.
 void refuse_what_is_left(const std::string& domain, const accounts::Restrictions& now, Restrict how) {
     if (how == Restrict::unsuspend && now.suspended && now.suspended_by == "remote")
         throw Refused("It is suspended by its own server, not by this one");
@@ -44,7 +44,7 @@ void refuse_what_is_left(const std::string& domain, const accounts::Restrictions
         );
 }
 
-// Of a rule about its server nothing is taken back here.
+// Does not lift a rule about the account's server.
 void apply(db::Write& db, accounts::AccountId account, Restrict how) {
     auto now = accounts::restrictions(db, account);
     const auto who = accounts::the_operator();

@@ -6,7 +6,7 @@ namespace server {
 
 namespace {
 
-// users and accounts belong to the slice accounts.
+// users and accounts are tables of the subject accounts.
 struct LoginRow {
     base::AccountId id;
     std::string username, email;

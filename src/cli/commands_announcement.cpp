@@ -2,8 +2,6 @@
 #include "cli/cli_context.hpp"
 #include "social/announcements/announcement.hpp"
 
-#include <charconv>
-
 namespace server {
 
 using announcements::Announcement, announcements::State;
@@ -84,10 +82,9 @@ int list_announcements(const Settings& settings) {
 }
 
 int delete_announcement(const Settings& settings, const std::string& name) {
-    announcements::AnnouncementId id;
-    auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id.value);
-    if (error != std::errc{} || end != name.data() + name.size())
-        throw Refused("Name the announcement by its number; `dunlin announcement list` shows it");
+    const auto id = id_of<announcements::AnnouncementId>(
+        name, "an announcement", "`dunlin announcement list` shows them"
+    );
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     try {
         cli.write([&](db::Write& db) { announcements::remove(db, id); });

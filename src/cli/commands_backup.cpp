@@ -56,7 +56,7 @@ int back_up(const Settings& settings, const std::string& to) {
     const auto folder = to.empty() ? config.backup_to : to;
     if (folder.empty())
         throw Refused("Name a folder or bucket to back up to, or set backup_to in dunlin.toml");
-    CliContext(config, CliContext::Missing::refuse);  // there is a database, and it is up to date
+    CliContext(config, CliContext::Missing::refuse);  // makes sure that there is a database, and migrates it
     CopyNotes notes("copied");
     const auto copy = make_copy(loaded, backup_in(config, folder), notes.progress());
     const Made made{folder, base::to_string(base::Time{copy.ms}), copy.bytes, copy.media_files};

@@ -35,12 +35,12 @@ std::string origin(const Loaded& loaded, const Option& option) {
 }
 
 struct Checked {
-    std::string file;  // empty: there is none
+    std::string file;  // empty: no file
     Findings findings;
 };
 DESCRIBE(Checked, file, findings)
 
-// A running server says itself what becomes of its connections.
+// A running server logs its connections itself.
 void silence() { base::set_log(base::LogLevel::error, false); }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/log.hpp"
+#include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
 #include "server/doctor/doctor.hpp"
@@ -25,15 +26,11 @@ struct Mended {
 };
 DESCRIBE(Mended, before, fixes, after)
 
-std::string count(std::ptrdiff_t number, const char* what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string summary(const Diagnosis& all) {
     const auto faults = std::ranges::count(all, Level::fault, &Seen::level);
     const auto warnings = std::ranges::count(all, Level::warning, &Seen::level);
     if (faults + warnings == 0) return "All is well.";
-    return count(faults, "fault") + ", " + count(warnings, "warning") + ".";
+    return base::text::counted(faults, "fault") + ", " + base::text::counted(warnings, "warning") + ".";
 }
 
 int status_of(const Diagnosis& all) {
@@ -80,7 +77,7 @@ std::vector<Fix> planned(const std::vector<Mend>& mends) {
     return fixes;
 }
 
-// Others are not asked a second time, nor is another mail sent: what that found the first time stands.
+// Does not contact others or send a mail a second time: those results of the first run are kept.
 Diagnosis looked_again(const Settings& settings, const DoctorOrder& order, const Diagnosis& before) {
     Mends left;
     auto after = diagnosis(settings, {}, left);
@@ -117,7 +114,7 @@ int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& bef
 }  // namespace
 
 int doctor(const Settings& settings, const DoctorOrder& order) {
-    base::set_log(base::LogLevel::error, false);  // what is found is told below
+    base::set_log(base::LogLevel::error, false);  // findings are printed below
     Mends mends;
     const auto all = diagnosis(settings, {order.mail_to, order.outside}, mends);
     if (settings.json && !order.fix) return print_json(all), status_of(all);

@@ -8,7 +8,7 @@ namespace server {
 
 namespace {
 
-// Where it is reached from here.
+// The address at which this machine reaches a listening address.
 std::string near(const std::string& listening) {
     auto at = *parse_endpoint(listening);
     if (at.address == "0.0.0.0") at.address = "127.0.0.1";
@@ -31,7 +31,7 @@ int health(const Settings& settings) {
         question.url = "http://localhost/readyz";
     } else if (!config.listen.empty()) {
         question.url = "http://" + near(config.listen.front()) + "/readyz";
-    } else {  // a certificate is good for a name alone
+    } else {  // certificates are valid only for names
         question.url = config.public_url + "/readyz";
         const auto authority = parse_public_url(config.public_url)->authority;
         options.host_overrides = {authority + "=" + near(config.tls_listen.front())};

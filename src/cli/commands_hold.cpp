@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts that rules hold back, for operators: by the same functions as the API.
+// Posts held back by rules, using the same functions as the API.
 #include "cli/cli_context.hpp"
 #include "social/rules/held.hpp"
 
-#include <charconv>
 #include <limits>
 
 namespace server {
@@ -13,11 +12,7 @@ namespace {
 using rules::HeldId;
 
 HeldId number(const std::string& text) {
-    HeldId id;
-    const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, id.value).ptr != end)
-        throw Refused("\"" + text + "\" is no number of a post; `dunlin hold list` shows them");
-    return id;
+    return id_of<HeldId>(text, "a post", "`dunlin hold list` shows them");
 }
 
 struct Waiting {

@@ -2,8 +2,6 @@
 #include "cli/cli_context.hpp"
 #include "jobs/listing.hpp"
 
-#include <charconv>
-
 namespace server {
 
 namespace {
@@ -20,12 +18,7 @@ struct Done {
 DESCRIBE(Done, jobs)
 
 base::JobId job_id(const std::string& text) {
-    base::JobId id;
-    const auto end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, id.value);
-    if (read.ec != std::errc{} || read.ptr != end)
-        throw Refused("\"" + text + "\" is no number of a job; `dunlin jobs list` shows them");
-    return id;
+    return id_of<base::JobId>(text, "a job", "`dunlin jobs list` shows them");
 }
 
 int say(const Settings& settings, std::int64_t count, const char* what) {

@@ -38,7 +38,7 @@ int show_media_usage(const Settings& settings, std::optional<std::int64_t> most_
     return 0;
 }
 
-// The files go by a job of the server, or when it starts next.
+// The files are removed by a job of the server, now or at its next start.
 int prune_media(const Settings& settings, std::int64_t megabytes) {
     if (megabytes < 0) throw Refused("Copies cannot take less room than none");
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
@@ -85,7 +85,7 @@ moderation::Removal removal(const PurgeHash& given) {
 
 }  // namespace
 
-// The rows change here and now, or by a job of the server should this end before; the files go by a job.
+// Changes the rows here; if interrupted, a job of the server continues. A job removes the files.
 int purge_hash(const Settings& settings, const PurgeHash& given) {
     const auto wanted = removal(given);
     CliContext cli(settings.load().config, CliContext::Missing::refuse);

@@ -17,14 +17,14 @@ namespace {
 
 struct Step {
     std::string migration, what, table;
-    std::int64_t rows = 0;  // of the table, about
+    std::int64_t rows = 0;  // approximate number of rows of the table
     double seconds = 0;
 };
 DESCRIBE(Step, migration, what, table, rows, seconds)
 
 struct Outlook {
     std::vector<std::string> migrations;
-    std::vector<Step> steps;  // that take the longer the larger the site is
+    std::vector<Step> steps;  // steps whose duration depends on the size of the site
     double seconds = 0;
 };
 DESCRIBE(Outlook, migrations, steps, seconds)
@@ -43,23 +43,23 @@ std::int64_t rows_of(const Config& config, db::Connection& connection, const std
                    connection, context, [&](db::Read& db) { return db.maybe(estimated_rows, table); }
         ).value_or(0);
     }
-    // The name is a word of our own migration.
+    // The name comes from our own migration.
     const auto there = db::lines_of(
         config.database_file(),
         ("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'").c_str()
     );
-    if (there.empty()) return 0;  // a migration makes it
+    if (there.empty()) return 0;  // a migration creates it
     std::int64_t rows = 0;
     for (const auto& line : db::lines_of(config.database_file(), ("SELECT count(*) FROM " + table).c_str()))
         std::from_chars(line.data(), line.data() + line.size(), rows);
     return rows;
 }
 
-// Measured on a database of 700,000 posts, on two cores.
+// Measured on two cores with a database of 700,000 posts.
 struct Kind {
     const char* pattern;
     const char* what;
-    double microseconds;  // a row
+    double microseconds;  // per row
 };
 constexpr Kind kinds[] = {
     {R"(CREATE\s+(?:UNIQUE\s+)?INDEX\s+\w+\s+ON\s+(\w+))", "indexes", 0.9},
@@ -145,7 +145,7 @@ int show_migrations(const Settings& settings) {
     now.missing = db::pending_migrations(*connection, db::embedded_migrations(config.postgres()));
     const auto site = site_of(config);
     const db::Context context{&site, clock_now, nullptr};
-    // Of an earlier version there may be other tables.
+    // An earlier version may have other tables.
     if (now.missing.empty()) now.builds = db::read_now(*connection, context, builds);
     if (settings.json) return print_json(now), 0;
     if (!now.missing.empty()) {

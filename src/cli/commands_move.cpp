@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts that belong to one person, and moving from one to another.
+// Aliases of accounts, and moving from one account to another.
 #include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/moving/moving.hpp"

@@ -8,7 +8,7 @@ namespace {
 
 struct Listed {
     std::vector<NodeRow> nodes;
-    std::string leads;  // the name of who does the work by the clock
+    std::string leads;  // the name of the node that does periodic work
     Backlog backlog;
 };
 DESCRIBE(Listed, nodes, leads, backlog)

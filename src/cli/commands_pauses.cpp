@@ -41,9 +41,9 @@ std::string count_of_servers(const Told& told) {
     return std::to_string(told.servers.size()) + (told.servers.size() == 1 ? " server" : " servers");
 }
 
-// Changes have a minute to end.
+// Waits up to a minute for running changes to end.
 Told read_only_when_still(const Config& config) {
-    constexpr int most_looks = 15;  // each waits for some seconds itself
+    constexpr int most_looks = 15;  // each waits a few seconds itself
     auto told = state(config, Pause::read_only);
     for (int looks = 1; looks < most_looks && !std::ranges::all_of(told.servers, &PauseState::still);
          ++looks) {

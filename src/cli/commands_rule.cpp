@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules about posts and their lists of words, for operators: by the same functions as the API.
+// Rules about posts and their word lists, using the same functions as the API.
 #include "base/json_read.hpp"
 #include "base/text/html/html.hpp"
 #include "cli/cli_context.hpp"
@@ -10,10 +10,6 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
 namespace server {
 
@@ -21,22 +17,11 @@ namespace {
 
 using rules::Rule, rules::RuleId;
 
-std::string contents(const std::string& file) {
-    if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw Refused("The file \"" + file + "\" cannot be read");
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 RuleId number(const std::string& text) {
-    RuleId id;
-    const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, id.value).ptr != end)
-        throw Refused("\"" + text + "\" is no number of a rule; `dunlin rule list` shows them");
-    return id;
+    return id_of<RuleId>(text, "a rule", "`dunlin rule list` shows them");
 }
 
-// One rule, or a list of them.
+// The input is one rule or a list of rules.
 std::vector<std::string> rules_in(const std::string& text) {
     boost::system::error_code error;
     auto value = boost::json::parse(text, error);
@@ -71,7 +56,7 @@ struct ShownRule {
 };
 DESCRIBE(ShownRule, rule, rehearsals)
 
-// A rule of this name takes the new words; else there is one more.
+// Replaces the rule with this name, or adds one.
 RuleId put(db::Write& db, const rules::Definition& wanted) {
     const auto who = accounts::the_operator();
     for (const auto& one : rules::rules(db))
@@ -104,7 +89,7 @@ std::vector<CheckedText> checked(db::Read& db, const std::string& text) {
     return out;
 }
 
-// ---- lists of words ----
+// ---- word lists ----
 
 std::optional<rules::WordList> find_words(db::Read& db, const std::string& name) {
     auto all = rules::word_lists(db);
@@ -161,7 +146,8 @@ int show_rule(const Settings& settings, const RuleOrder& order) {
 int import_rules(const Settings& settings, const RuleOrder& order) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     std::vector<rules::Definition> wanted;
-    for (const auto& text : rules_in(contents(order.file))) wanted.push_back(rules::read_definition(text));
+    for (const auto& text : rules_in(contents_of_file_or_stdin(order.file)))
+        wanted.push_back(rules::read_definition(text));
     std::vector<RuleId> made;
     for (const auto& one : wanted) made.push_back(cli.write([&](db::Write& db) { return put(db, one); }));
     if (settings.json) return print_json(made), 0;
@@ -274,7 +260,7 @@ int import_words(const Settings& settings, const WordsOrder& order) {
     const auto known = cli.read([&](db::Read& db) { return find_words(db, order.name); });
     const auto kind = order.kind.empty() ? (known ? known->kind : rules::WordListKind::words)
                                          : base::json::read<rules::WordListKind>("\"" + order.kind + "\"");
-    const auto entries = rules::read_word_list(kind, contents(order.file));
+    const auto entries = rules::read_word_list(kind, contents_of_file_or_stdin(order.file));
     const auto id = cli.write([&](db::Write& db) {
         if (!known) return rules::add_word_list(db, who, order.name, entries);
         rules::change_word_list(db, who, known->id, entries);

@@ -26,7 +26,7 @@ namespace server {
 
 namespace {
 
-// Signals are taken one by one by the main thread; the threads of the server never see them.
+// The main thread handles signals one at a time; the server's threads never receive them.
 class Signals {
 public:
     Signals() {
@@ -40,7 +40,8 @@ public:
         ::sigwait(&set_, &signal);
         return signal;
     }
-    // A second Ctrl-C ends the program where it stands. What asks for other things than an end comes too late and does nothing.
+    // A second Ctrl-C ends the program immediately. Signals other than those that stop it are ignored from
+    // here on.
     void let_through() const {
         for (int signal : {SIGHUP, SIGUSR1}) std::signal(signal, SIG_IGN);
         ::pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
@@ -50,7 +51,7 @@ private:
     sigset_t set_{};
 };
 
-// Ends the program when stopping takes longer than it may, whatever hangs: what was answered is on disk.
+// Ends the program if stopping takes too long: everything that was confirmed to clients is on disk.
 class Limit {
 public:
     explicit Limit(std::chrono::milliseconds most)
@@ -67,7 +68,7 @@ private:
     std::jthread thread_;
 };
 
-// A connection is a descriptor, and the usual limit of 1024 is meant for select().
+// Each connection needs a descriptor, and the usual limit of 1024 exists only for select().
 void allow_many_files() {
     rlimit files{};
     if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
@@ -75,14 +76,15 @@ void allow_many_files() {
     ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// Nobody is told or asked anything: no deliveries, push messages, mail, webhooks, previews, translations, certificates.
+// Disables everything that contacts others: deliveries, push messages, mail, webhooks, previews,
+// translations, certificates.
 void begin_rehearsal(Config& config) {
-    config.rehearsal = true;  // and so client_options() asks nobody
+    config.rehearsal = true;  // makes client_options() refuse all requests
     config.smtp_url.clear();
     config.translate_url.clear();
     config.check_mail_hosts = false;
     config.backup_to.clear();
-    // The server of before may have these.
+    // The server being replaced may still use these addresses.
     config.tls_listen.clear();
 }
 
@@ -106,7 +108,7 @@ void say_how_to_begin(const Config& config, const std::string& code) {
     );
 }
 
-// Where there are sockets already, none are opened.
+// If sockets were inherited, no others are opened.
 void use_sockets(Config& config, const std::vector<net::Endpoint>& sockets) {
     if (sockets.empty()) return;
     config.listen.clear();
@@ -142,7 +144,7 @@ void reload(const Settings& settings, bool rehearsal, App& app, const net::Super
     supervisor.say("READY=1");
 }
 
-// Within which it ends, whatever hangs.
+// The time limit for stopping, after which the program is ended.
 std::chrono::milliseconds longest_stop(const Config& config) {
     return std::chrono::seconds(config.stop_grace) + std::chrono::milliseconds(4500);
 }

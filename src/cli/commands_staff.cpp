@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Reports, warnings, roles and the audit log. What is done here is written down as done by the operator.
+#include "base/text/join.hpp"
 #include "cli/cli_context.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/attendance.hpp"
@@ -7,19 +8,12 @@
 #include "social/moderation/report_admin.hpp"
 #include "social/moderation/team.hpp"
 
-#include <algorithm>
-#include <charconv>
-
 namespace server {
 
 namespace {
 
 moderation::ReportId report_id(const std::string& text) {
-    moderation::ReportId id;
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id.value);
-    if (error != std::errc() || end != text.data() + text.size())
-        throw ConfigError("\"" + text + "\" is no number of a report; `dunlin report list` shows them");
-    return id;
+    return id_of<moderation::ReportId>(text, "a report", "`dunlin report list` shows them");
 }
 
 [[noreturn]] void refuse_report(const std::string& id) {
@@ -39,12 +33,6 @@ moderation::AdminReport report(CliContext& cli, const std::string& id) {
 std::string handle(const std::optional<moderation::AdminAccount>& account) {
     if (!account) return "(gone)";
     return "@" + account->username + (account->domain ? "@" + *account->domain : "");
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const auto& word : words) (out += out.empty() ? "" : ", ") += word;
-    return out;
 }
 
 std::string author(CliContext& cli, base::AccountId id) {
@@ -203,7 +191,7 @@ int list_roles(const Settings& settings) {
              one.id == accounts::everyone ? "(everybody)" : one.name,
              std::to_string(one.position),
              one.require_2fa ? "required" : "-",
-             joined(moderation::names_of_permissions(one.permissions))}
+             base::text::joined(moderation::names_of_permissions(one.permissions))}
         );
     print_table(rows);
     return 0;
@@ -224,7 +212,8 @@ int set_role(const Settings& settings, const NewRole& given) {
     });
     if (settings.json) return print_json(made), 0;
     print(
-        "Role " + made.name + " allows: " + joined(moderation::names_of_permissions(made.permissions)) + "."
+        "Role " + made.name +
+        " allows: " + base::text::joined(moderation::names_of_permissions(made.permissions)) + "."
     );
     return 0;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
+#include "base/text/join.hpp"
 #include "cli/cli_context.hpp"
 #include "net/local/control_socket.hpp"
-#include "server/app.hpp"
+#include "server/monitoring/control_questions.hpp"
 #include "social/oauth/app.hpp"
 
 #include <algorithm>
@@ -19,13 +20,13 @@ struct Listed {
 };
 DESCRIBE(Listed, account, application, transport, seconds, streams)
 
-std::vector<streaming::OpenStream> open_streams(const Config& config) {
+std::vector<streaming::StreamFigures> open_streams(const Config& config) {
     auto answers = net::ask_servers(config.data_path(), streams_question);
     if (answers.empty()) throw Refused("No server is running on the folder " + config.data);
-    std::vector<streaming::OpenStream> all;
+    std::vector<streaming::StreamFigures> all;
     for (const auto& answer : answers)
         if (!answer.empty())
-            for (auto& one : base::json::read<std::vector<streaming::OpenStream>>(answer))
+            for (auto& one : base::json::read<std::vector<streaming::StreamFigures>>(answer))
                 all.push_back(std::move(one));
     return all;
 }
@@ -39,8 +40,8 @@ std::string application(db::Read& db, base::AppId id) {
 }
 
 // Who listens longest comes first.
-std::vector<Listed> named(db::Read& db, std::vector<streaming::OpenStream> all) {
-    std::ranges::sort(all, std::ranges::greater{}, &streaming::OpenStream::seconds);
+std::vector<Listed> named(db::Read& db, std::vector<streaming::StreamFigures> all) {
+    std::ranges::sort(all, std::ranges::greater{}, &streaming::StreamFigures::seconds);
     std::vector<base::AccountId> ids;
     for (const auto& one : all) ids.push_back(one.account);
     std::map<base::AccountId, std::string> names;
@@ -57,12 +58,6 @@ std::vector<Listed> named(db::Read& db, std::vector<streaming::OpenStream> all) 
     return out;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : ", ") + word;
-    return line;
-}
-
 }  // namespace
 
 int list_streams(const Settings& settings) {
@@ -74,7 +69,11 @@ int list_streams(const Settings& settings) {
     std::vector<std::vector<std::string>> rows{{"ACCOUNT", "APPLICATION", "BY", "SECONDS", "STREAMS"}};
     for (const auto& one : listed)
         rows.push_back(
-            {one.account, one.application, one.transport, std::to_string(one.seconds), joined(one.streams)}
+            {one.account,
+             one.application,
+             one.transport,
+             std::to_string(one.seconds),
+             base::text::joined(one.streams)}
         );
     print_table(rows);
     return 0;

@@ -3,7 +3,7 @@
 #include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "net/local/control_socket.hpp"
-#include "server/app.hpp"
+#include "server/monitoring/control_questions.hpp"
 
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using insight::Vitals, base::text::figure, base::text::shown_bytes;
 
-// Of all servers on the folder; at least one.
+// The answers of all servers on the data folder; throws if there are none.
 std::vector<std::string> answers_of(const Config& config, std::string_view question) {
     auto answers = net::ask_servers(config.data_path(), question);
     const bool any = !answers.empty();
@@ -43,7 +43,7 @@ void print_lines(std::string_view head, const std::vector<std::string>& lines) {
     for (const auto& line : lines) print("  " + line);
 }
 
-// As much of a list as a terminal has room for.
+// As many items as a terminal has room for.
 template <class T>
 std::vector<T> first_of(const std::vector<T>& all) {
     constexpr std::size_t lines = 8;

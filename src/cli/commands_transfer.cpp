@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A person's archive: as a file of the operator's choice, and out of one.
+// Exports a person's archive to a file, and imports one.
 #include "cli/cli_context.hpp"
 #include "server/media/places.hpp"
 #include "social/transfer/archive.hpp"
@@ -44,7 +44,7 @@ transfer::PostImport import_now(db::Read& db, transfer::PostImportId id) {
     return *std::move(found);
 }
 
-// One that a command or a server left has a lease still, which nobody lengthens any more.
+// The lease of an interrupted import lasts a little longer, but is no longer renewed.
 void take_over_import(CliContext& cli, const transfer::PostImport& import, const std::string& file) {
     print_note(
         "An import of " + base::to_string(import.created_at) + " is not done: it goes on, and " + file +

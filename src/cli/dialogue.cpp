@@ -22,7 +22,7 @@ std::string next_line() {
     return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-// The terminal shows nothing of what is typed, and shows it again whatever ends this.
+// Turns the terminal's echo off, and on again in any case.
 class Hidden {
 public:
     Hidden() {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Questions to whoever sits at the terminal.
+// Questions at the terminal.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace server {
 
-// Whether somebody does.
+// Whether there is an interactive terminal.
 bool somebody_answers();
 
-// Each throws Refused when the terminal has nothing more to say.
+// All throw Refused at the end of input.
 
-// `usual`: what an empty line means.
+// `usual`: the meaning of an empty line.
 std::string ask(const std::string& question, const std::string& usual);
-// The answer is not shown while it is typed.
+// Does not echo the answer.
 std::string ask_secret(const std::string& question);
-bool asks_for(const std::string& question);  // yes or no; an empty line is a no
-// The same before something is done: where there is no terminal, and after a no, that nothing was changed is said.
+bool asks_for(const std::string& question);  // yes or no; an empty line means no
+// Asks before an action. Without a terminal, or after a no, prints that nothing was changed.
 bool agreed(const std::string& question);
 std::string choose(
     const std::string& question, const std::vector<std::string>& words, const std::string& usual

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The roles that every database has, by the words of the command line.
+// The predefined roles, by their names on the command line.
 #pragma once
 #include "social/accounts/users/user.hpp"
 
@@ -16,6 +16,6 @@ inline constexpr std::pair<std::string_view, base::RoleId> role_words[] = {
 };
 
 base::RoleId role_named(std::string_view word);  // empty: user; throws ConfigError
-std::string word_of(base::RoleId);               // "role 7" for one made later
+std::string word_of(base::RoleId);               // "role 7" for one created later
 
 }  // namespace server

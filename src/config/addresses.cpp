@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/addresses.hpp"
 
+#include "base/text/utf8.hpp"
 #include "net/host.hpp"
 #include "net/local/socket_file.hpp"
 
@@ -25,13 +26,6 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
 bool is_address(const std::string& text) {
     unsigned char bytes[16];
     return ::inet_pton(AF_INET, text.c_str(), bytes) == 1 || ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 bool take(std::string& text, std::string_view prefix) {
@@ -81,7 +75,7 @@ std::string to_string(const net::Endpoint& endpoint) {
 }
 
 std::optional<PublicUrl> parse_public_url(std::string_view text) {
-    auto rest = lower(text);
+    auto rest = base::text::ascii_lowered(text);
     PublicUrl url;
     if (take(rest, "https://")) url.secure = true;
     else if (!take(rest, "http://")) return std::nullopt;
@@ -129,7 +123,7 @@ std::optional<std::string> parse_backup_key(std::string_view text) {
 
 std::optional<net::SmtpOptions> parse_smtp_url(std::string_view text) {
     using Tls = net::SmtpOptions::Tls;
-    auto rest = lower(text);
+    auto rest = base::text::ascii_lowered(text);
     net::SmtpOptions smtp;
     if (take(rest, "smtps://")) smtp.tls = Tls::implicit, smtp.port = 465;
     else if (take(rest, "smtp+insecure://")) smtp.tls = Tls::none, smtp.port = 25;
@@ -145,7 +139,7 @@ std::optional<net::SmtpOptions> parse_smtp_url(std::string_view text) {
 std::optional<net::ValkeyOptions> parse_valkey_url(std::string_view text) {
     const auto url = boost::urls::parse_uri(text);
     if (!url || url->has_query() || url->has_fragment()) return std::nullopt;
-    const auto scheme = lower(url->scheme());
+    const auto scheme = base::text::ascii_lowered(url->scheme());
     net::ValkeyOptions out;
     out.tls = scheme == "rediss" || scheme == "valkeys";
     if (!out.tls && scheme != "redis" && scheme != "valkey") return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The addresses of the configuration, taken apart.
+// Parsers for the addresses in the configuration.
 #pragma once
 #include "config/config.hpp"
 #include "net/client/valkey_broadcast.hpp"
@@ -17,26 +17,26 @@ std::string to_string(const net::Endpoint&);
 
 struct PublicUrl {
     bool secure = false;
-    std::string authority;  // host, and port unless it is the scheme's own
+    std::string authority;  // host, and the port unless it is the scheme's default
 };
-// Of "https://example.org" or "http://localhost:3000", with or without a slash at the end; lower case.
+// Parses "https://example.org" or "http://localhost:3000", with or without a trailing slash; lower case.
 std::optional<PublicUrl> parse_public_url(std::string_view);
 
-// s3://bucket/prefix, of which the prefix may be left out; where a backup is.
+// s3://bucket/prefix, the place of a backup; the prefix is optional.
 struct BucketPlace {
-    std::string bucket, prefix;  // the prefix with a slash at its end, or empty
+    std::string bucket, prefix;  // prefix: with a trailing slash, or empty
 };
 bool is_bucket_place(std::string_view);
 std::optional<BucketPlace> parse_bucket_place(std::string_view);
 
-// 32 bytes of 64 digits.
+// 32 bytes from 64 hexadecimal digits.
 std::optional<std::string> parse_backup_key(std::string_view);
 
 // smtp://host:587 (STARTTLS), smtps://host:465, smtp+insecure://host:25.
 std::optional<net::SmtpOptions> parse_smtp_url(std::string_view);
 
-// redis://host, rediss://user:password@host:6380 (TLS); valkey:// and valkeys:// are the same. A number of a database may
-// follow, which messages do not know.
+// redis://host, rediss://user:password@host:6380 (TLS); valkey:// and valkeys:// are the same. A database
+// number may follow, but does not matter for messages.
 std::optional<net::ValkeyOptions> parse_valkey_url(std::string_view);
 
 }  // namespace server

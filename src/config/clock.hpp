@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The only clock that sessions see outside of unit tests.
+// The only clock used by sessions, except in unit tests.
 #pragma once
 #include "base/time.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace server {
 
-// How far it is ahead: tests of what takes long do not wait for it.
+// How far it is ahead: lets tests skip long waiting times.
 inline std::atomic<std::int64_t> clock_offset_ms = 0;
 
 inline base::Time clock_now() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an operator can set. The initial values are the defaults; config_table.hpp says of each member its name,
-// its help and what it may be, and from that table derive the file, the environment, the flags and docs/config.md.
+// Everything an operator can configure. The initial values are the defaults; config_table.hpp gives each
+// member its name, help and allowed values. The file, the environment, the flags and docs/config.md are
+// derived from that table.
 #pragma once
 #include "base/site.hpp"
 
@@ -120,13 +121,14 @@ struct Config {
 
     bool test_mode = false;
 
-    // `serve --rehearse`, which is no option: nothing that is done leaves this machine.
+    // `serve --rehearse`, which is not an option: nothing leaves this machine.
     bool rehearsal = false;
 
-    // Nor is this: what sets an option, "dunlin.toml:3". Of others the default counts, or what the site has chosen.
+    // Not an option either: the place that sets each option, "dunlin.toml:3". Absent: the default, or the
+    // site's own choice.
     std::map<std::string, std::string> set_at;
 
-    // What follows from the above.
+    // Derived values.
     bool postgres() const { return !database.empty(); }
     bool has_role(std::string_view role) const { return std::ranges::find(roles, role) != roles.end(); }
     std::filesystem::path data_path() const { return data; }
@@ -138,16 +140,16 @@ struct Config {
     std::filesystem::path mail_path() const { return data_path() / "mail"; }
 };
 
-// The configuration is wrong; the text is one line for each mistake and says what to do.
+// The configuration is invalid; the text has a line for each mistake and says what to do.
 struct ConfigError : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
 base::Site site_of(const Config&);
-// Where log lines go and which; the format of the lines stays as it was at the start.
+// Sets where log lines go and which ones; their format stays as it was at startup.
 void use_log(const Config&, LogFormat);
 
-// What was asked for is not done; the text says why and what to do.
+// The request cannot be carried out; the text says why and what to do.
 struct Refused : std::runtime_error {
     using runtime_error::runtime_error;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What options say together, and what follows from them.
+// Checks of combinations of options, and derived values.
 #include "base/log.hpp"
 #include "base/log_file.hpp"
 #include "config/addresses.hpp"
@@ -117,7 +117,8 @@ void settle_public_url(Config& config, Words& mistakes) {
 
 constexpr const char* postgres_example = ", for example postgres://dunlin:PASSWORD@127.0.0.1/dunlin";
 
-// What PostgreSQL's library would take for the end of a user or password, or refuse; it would show parts of them, then.
+// Whether user and password are escaped such that libpq parses them as intended; otherwise its error messages
+// would show parts of them.
 bool is_escaped(std::string_view url) {
     url.remove_prefix(url.find("://") + 3);
     url = url.substr(0, url.find('?'));
@@ -200,7 +201,7 @@ void check_backup_key(const Config& config, Words& mistakes) {
         );
 }
 
-// As they stand, before those of the bucket of media take their place.
+// Checks the keys as given, before those of the media bucket are used as defaults.
 void check_backup_keys(const Config& config, Words& mistakes) {
     if (!is_bucket_place(config.backup_to)) return;
     const bool access = !config.backup_s3_access_key.empty(), secret = !config.backup_s3_secret_key.empty();
@@ -219,8 +220,8 @@ void check_backup_keys(const Config& config, Words& mistakes) {
         );
 }
 
-// What is not said of the bucket of the backup is as with the bucket of media, before that is settled. Commands name such a
-// bucket where backup_to names none.
+// Settings missing for the backup bucket are taken from the media bucket, as given. Also done if backup_to
+// names no bucket, because commands may.
 void settle_backup_bucket(Config& config) {
     const auto fall_back = [](std::string& own, const std::string& other) {
         if (own.empty()) own = other;
@@ -238,7 +239,7 @@ bool is_one_server(const std::string& one, const std::string& other) {
     return a && b && a->authority == b->authority;
 }
 
-// Once both buckets are settled.
+// Call once both buckets are settled.
 void check_backup_bucket(const Config& config, Words& mistakes) {
     if (!is_bucket_place(config.backup_to)) return;
     if (!parse_public_url(config.backup_s3_endpoint) && config.backup_s3_endpoint != config.s3_endpoint)
@@ -254,7 +255,7 @@ void check_backup_bucket(const Config& config, Words& mistakes) {
             "\" is not understood; write the bucket and what the names in it begin with, for example "
             "s3://backups/dunlin"
         );
-    // Who moves media out of a bucket takes along whatever is under their names.
+    // Moving media out of a bucket takes along everything with the same prefix.
     if (place && place->bucket == config.s3_bucket &&
         is_one_server(config.backup_s3_endpoint, config.s3_endpoint) &&
         (place->prefix.starts_with(config.s3_prefix) || config.s3_prefix.starts_with(place->prefix)))
@@ -301,7 +302,7 @@ void check_networks(const std::string& option, const Words& given, Words& mistak
     }
 }
 
-// What opens the machine to strangers, bothers others, or lies about the time.
+// Options that expose the machine to strangers, disturb others, or falsify the time.
 void check_test_mode(const Config& config, Words& mistakes) {
     if (config.test_mode) return;
     auto refuse = [&](bool given, const std::string& option, const std::string& reason) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The only file that includes toml++, which compiles slowly.
+#include "base/text/blank.hpp"
 #include "config/config_load.hpp"
 #include "config/config_table.hpp"
 
@@ -30,17 +31,12 @@ std::string text_of(const toml::node& node, const std::string& option, const std
     refuse(option, where, option + ": it takes no such value; " + kinds);
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr auto blanks = " \t\r";
-    auto first = text.find_first_not_of(blanks);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
+constexpr std::string_view blanks = " \t\r";
 
 std::string_view line_at(std::string_view text, std::size_t number) {
     for (; number > 1 && !text.empty(); --number)
         text.remove_prefix(std::min(text.size(), text.find('\n') + std::size_t{1}));
-    return trimmed(text.substr(0, text.find('\n')));
+    return base::text::trimmed(text.substr(0, text.find('\n')), blanks);
 }
 
 std::string name_in(std::string_view line) {
@@ -48,7 +44,7 @@ std::string name_in(std::string_view line) {
     return std::string(line.substr(0, std::min(line.size(), line.find_first_not_of(letters))));
 }
 
-// What is wrong with a line that is no TOML, as people say it.
+// Explains a line that is not valid TOML.
 std::string explained(std::string_view line, std::string_view of_parser) {
     const auto name = name_in(line);
     if (name.empty())
@@ -56,10 +52,10 @@ std::string explained(std::string_view line, std::string_view of_parser) {
                "); write one option a line, for example title = \"Dunlin\"";
     if (of_parser.find("redefine") != of_parser.npos)
         return name + ": it is set a second time; keep one of the two lines";
-    auto rest = trimmed(line.substr(name.size()));
+    auto rest = base::text::trimmed(line.substr(name.size()), blanks);
     if (!rest.starts_with('='))
         return name + ": there is no = behind the name; write " + name + " = and the value";
-    const auto value = trimmed(rest.substr(1));
+    const auto value = base::text::trimmed(rest.substr(1), blanks);
     // A password is not said again, nor what may be one.
     const auto* option = find_option(name);
     const bool secret = !option || option->secret;
@@ -70,7 +66,7 @@ std::string explained(std::string_view line, std::string_view of_parser) {
                again(value.substr(1)) + "\"";
     if (value.find_first_of("\"'[") == value.npos)
         return name + ": a text stands in quotes; write " + name + " = \"" +
-               again(trimmed(value.substr(0, value.find('#')))) + "\"";
+               again(base::text::trimmed(value.substr(0, value.find('#')), blanks)) + "\"";
     return name + ": the value is not understood (" + again(of_parser) + "); " + kinds;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/config_load.hpp"
 
+#include "base/text/utf8.hpp"
 #include "config/config_table.hpp"
 
 #include <unistd.h>
@@ -10,8 +11,8 @@ namespace server {
 
 namespace {
 
-// What containers and our tests put beside our options. An orchestrator that calls the service "dunlin" sets
-// DUNLIN_PORT=tcp://… and DUNLIN_SERVICE_HOST for every other container.
+// Variables of containers and of our tests that are not options. For a service named "dunlin", an
+// orchestrator sets DUNLIN_PORT=tcp://… and DUNLIN_SERVICE_HOST in every other container.
 constexpr std::string_view not_ours[] = {"DUNLIN_PORT", "DUNLIN_SERVICE_", "DUNLIN_TEST_"};
 
 constexpr const char* file_variable = "DUNLIN_CONFIG";
@@ -41,9 +42,7 @@ std::vector<Setting> from_environment(const Sources& sources) {
     std::vector<Setting> settings;
     for (const auto& [variable, value] : sources.environment) {
         if (!variable.starts_with("DUNLIN_") || variable == file_variable) continue;
-        std::string name;
-        for (char c : std::string_view(variable).substr(7))
-            name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        auto name = base::text::ascii_lowered(std::string_view(variable).substr(7));
         auto foreign = [&](std::string_view prefix) { return variable.starts_with(prefix); };
         if (!find_option(name) && std::ranges::any_of(not_ours, foreign)) continue;
         settings.push_back({name, {value}, variable});
@@ -51,7 +50,7 @@ std::vector<Setting> from_environment(const Sources& sources) {
     return settings;
 }
 
-// The folder is needed to find the file, so flags and environment are looked through for it first.
+// The data folder is needed to find the file, so flags and environment are searched for it first.
 std::filesystem::path data_folder(const Sources& sources, const std::vector<Setting>& from_env) {
     for (auto settings : {&sources.flags, &from_env})
         for (const auto& setting : *settings)
@@ -88,7 +87,7 @@ Level worst_of(const Findings& all) {
 
 std::string line_of(const Finding& finding) {
     if (finding.place.empty()) return finding.text;
-    // A flag and a variable are another way to write the option.
+    // A flag or variable already names the option.
     const bool in_file = finding.place.find(':') != std::string::npos;
     const auto named = finding.option + ": ";
     const bool twice = !in_file && finding.text.starts_with(named);

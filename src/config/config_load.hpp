@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From where the options come: flags win over the environment, that over the file, that over the defaults.
+// The sources of the options: flags override the environment, which overrides the file, which overrides the
+// defaults.
 #pragma once
 #include "config/config.hpp"
 #include "config/finding.hpp"
@@ -11,7 +12,7 @@
 
 namespace server {
 
-// What one place says of one option.
+// One option as set in one place.
 struct Setting {
     std::string name;  // as written there
     Words values;
@@ -21,19 +22,18 @@ struct Setting {
 
 struct Loaded {
     Config config;
-    std::map<std::string, std::string> origins;  // option to the place that set it; absent: the default
+    std::map<std::string, std::string> origins;  // option to the place that set it; absent: default
     std::optional<std::filesystem::path> file;   // that was read
 
     std::string origin(std::string_view option) const;
-    // Sentences that begin with the name of an option, with the place that set it.
+    // Findings from sentences that begin with an option's name, each with the place that set the option.
     Findings findings(Level, const Words&) const;
 };
 
 struct Sources {
     std::vector<Setting> flags;
-    std::vector<std::pair<std::string, std::string>>
-        environment;   // name, value; others than DUNLIN_* are ignored
-    std::string file;  // --config; empty: DUNLIN_CONFIG, then dunlin.toml in the data folder if it is there
+    std::vector<std::pair<std::string, std::string>> environment;  // name, value; only DUNLIN_* are used
+    std::string file;  // --config; empty: DUNLIN_CONFIG, then dunlin.toml in the data folder, if it exists
 };
 
 // Throws Mistakes.
@@ -42,11 +42,12 @@ Loaded load(const Sources&);
 // The environment of this process.
 std::vector<std::pair<std::string, std::string>> environment();
 
-// The settings of a file of TOML (config_file.cpp). Throws Mistakes.
+// The settings in a TOML file (config_file.cpp). Throws Mistakes.
 std::vector<Setting> read_file(const std::filesystem::path&);
 std::vector<Setting> read_toml(std::string_view text, const std::string& file_name);
 
-// What cannot be seen option by option, in sentences that begin with an option. Fills in what is derived: public_url, domain, smtp_from.
+// Checks that involve several options; a mistake is a sentence that begins with an option. Fills in derived
+// values: public_url, domain, smtp_from.
 void complete(Config&, Words& mistakes);
 
 }  // namespace server

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/config_table.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -184,10 +186,10 @@ constexpr Option table[] = {
 };
 // clang-format on
 
-// Who reads all of them should still be able to.
+// Keeps the table short enough to be read as a whole.
 static_assert(std::size(table) < 104);
 
-// Levenshtein.
+// Levenshtein distance.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -204,10 +206,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string as_option(std::string_view name) {
     std::string out(name);
-    for (char& c : out) {
-        if (c == '-' || c == '.') c = '_';
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
+    for (char& c : out) c = c == '-' || c == '.' ? '_' : base::text::ascii_lower(c);
     return out;
 }
 
@@ -222,7 +221,7 @@ const Option* find_option(std::string_view name) {
 
 std::string nearest_option(std::string_view name) {
     auto wanted = as_option(name);
-    // Options of earlier versions.
+    // Names in earlier versions.
     constexpr std::pair<std::string_view, std::string_view> renamed[] = {
         {"crunch_threads", "cpu_threads"}, {"crunch_queue", "cpu_queue"}
     };

@@ -18,7 +18,7 @@ namespace {
 void make(const fs::path& folder, mode_t mode, const char* flag) {
     std::error_code error;
     if (fs::is_directory(folder, error)) return;
-    error.clear();  // that it is not there yet
+    error.clear();  // it does not exist yet
     if (!folder.parent_path().empty()) fs::create_directories(folder.parent_path(), error);
     if (!error && (::mkdir(folder.c_str(), mode) != 0 || ::chmod(folder.c_str(), mode) != 0))
         error.assign(errno, std::generic_category());
@@ -32,7 +32,7 @@ void make(const fs::path& folder, mode_t mode, const char* flag) {
 void close_to_others(const fs::path& path) {
     struct stat facts{};
     if (::lstat(path.c_str(), &facts) != 0 || (facts.st_mode & 0077) == 0 || S_ISLNK(facts.st_mode)) return;
-    ::chmod(path.c_str(), facts.st_mode & 0700);  // what another user owns stays as that one wants it
+    ::chmod(path.c_str(), facts.st_mode & 0700);  // fails for files of other users, which stay as they are
 }
 
 std::string holder(int file) {
@@ -47,7 +47,7 @@ void prepare_data_directory(const Config& config) {
     ::umask(0077);
     make(config.data_path(), 0700, "--data");
     make(config.spool_path(), 0700, "--data");
-    make(config.media_path(), 0755, config.media.empty() ? "--data" : "--media");  // a proxy may serve it
+    make(config.media_path(), 0755, config.media.empty() ? "--data" : "--media");  // may be served by a proxy
     for (const char* end : {"", "-wal", "-shm"}) close_to_others(config.database_file().string() + end);
     close_to_others(config.mail_path());
     std::error_code none;

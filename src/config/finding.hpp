@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is found about a configuration, or about the server that has it: how bad it is, which option says so, where that
-// stands, and a sentence with the reason and what to write or do.
+// A finding about a configuration or its server: its severity, the option, the place that sets it, and a
+// sentence with the reason and the remedy.
 #pragma once
 #include "base/describe.hpp"
 #include "config/config.hpp"
@@ -17,19 +17,19 @@ BOOST_DEFINE_ENUM_CLASS(Level, ok, warning, fault)
 struct Finding {
     Level level = Level::fault;
     std::string option;
-    std::string place;  // "dunlin.toml:3", "DUNLIN_LISTEN", "--listen"; empty: it is the default
+    std::string place;  // "dunlin.toml:3", "DUNLIN_LISTEN", "--listen"; empty: the default
     std::string text;
 };
 DESCRIBE(Finding, level, option, place, text)
 using Findings = std::vector<Finding>;
 
-// 0, 1 or 2 is what a command exits with.
+// 0, 1 or 2: the exit code of a command.
 Level worst_of(const Findings&);
 
-// For people: the place stands before the sentence.
+// For people: the place, followed by the sentence.
 std::string line_of(const Finding&);
 
-// A configuration that cannot be used; what() has a line for each.
+// A configuration that cannot be used; what() has one line per finding.
 struct Mistakes : ConfigError {
     explicit Mistakes(Findings);
     Findings all;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "config/host_names.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <algorithm>
 
 namespace server {
 
 namespace {
 
-// "Example.org:443" is example.org, "[::1]:3000" is [::1].
+// "Example.org:443" becomes example.org, "[::1]:3000" becomes [::1].
 std::string without_port(std::string_view host) {
     auto inside = host.starts_with('[') ? host.find(']') : 0;  // the colons of an IPv6 address
-    std::string name(host.substr(0, inside == host.npos ? inside : host.find(':', inside)));
-    for (char& c : name)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    auto name =
+        base::text::ascii_lowered(host.substr(0, inside == host.npos ? inside : host.find(':', inside)));
     while (name.ends_with('.')) name.pop_back();
     return name;
 }
@@ -22,7 +23,7 @@ std::string_view without_scheme(std::string_view url) {
     return at == url.npos ? url : url.substr(at + 3);
 }
 
-// No page can be given such a name by whoever owns a domain.
+// Nobody can own such a name, so no foreign page can use one to reach this server (DNS rebinding).
 bool is_loopback(std::string_view name) {
     bool numbers = std::ranges::all_of(name, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
     return name == "localhost" || name.ends_with(".localhost") || name == "[::1]" ||

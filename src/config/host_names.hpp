@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// By which names this server is called.
+// The host names of this server.
 #pragma once
 #include "config/config.hpp"
 
@@ -12,7 +12,8 @@ namespace server {
 class HostNames {
 public:
     explicit HostNames(const Config&);
-    // Of a Host header, with or without a port: a name of ours, or one that means the machine itself.
+    // Takes a Host header, with or without a port; true for one of our names, or one that means the machine
+    // itself.
     bool contains(std::string_view host) const;
 
 private:

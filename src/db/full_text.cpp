@@ -8,7 +8,8 @@ namespace db {
 
 namespace {
 
-// How an engine writes a query. Words hold no quotes: letters, digits, marks, `#` and `_` only.
+// The query syntax of an engine. Words need no quoting: they consist of letters, digits, marks, `#` and `_`
+// only.
 struct Style {
     char quote;
     std::string_view beside, open, all, one, without;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the full text indexes of the two engines are fed and asked. Words come from base/text/words.hpp, so both engines
-// find the same. Marks are words of ours that nobody can write (`_p`, `#tag`): facts that searches combine with words.
+// What the full text indexes of the two engines store and are searched for. base/text/words.hpp splits the
+// words, so both engines find the same. Marks are internal words that no text can contain (`_p`, `#tag`):
+// facts that searches combine with words.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,13 +16,14 @@ struct IndexedText {
     std::string for_postgres() const;  // a tsvector
 };
 
-// Words that stand side by side; `open`: the last one may be the beginning of a longer one.
+// Adjacent words. `open`: the last one may be the prefix of a longer word.
 struct SoughtWords {
     std::vector<std::string> words;
     bool open = false;
 };
 
-// All of `every`, one of `any` (unless it is empty) and none of `none`. At least one of `every` and `any` is there.
+// Matches texts with all of `every`, at least one of `any` (unless it is empty) and none of `none`. `every`
+// and `any` are not both empty.
 struct Sought {
     std::vector<SoughtWords> every, any, none;
 
@@ -29,14 +31,15 @@ struct Sought {
     std::string for_postgres() const;  // a tsquery
 };
 
-// Tells of texts whether they match, as IndexedText::for_sqlite wrote them: FTS5 is slow at being asked about single rows.
+// Tells whether a text, as written by IndexedText::for_sqlite, matches. Needed because FTS5 is slow when
+// queried about single rows.
 class Matcher {
 public:
     explicit Matcher(const Sought&);
     bool operator()(std::string_view text) const;
 
 private:
-    std::vector<std::string> every_, any_, none_;  // with the spaces around them
+    std::vector<std::string> every_, any_, none_;  // with surrounding spaces
 };
 
 }  // namespace db

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What changes of several nodes keep from each other: for as long as they run, locks; for longer, leases.
+// How changes of several nodes exclude each other: with locks while they run, with leases for longer.
 //
-// A lock is named by a word and the ids or texts that it is about.
+// A lock is named by a word and the ids or texts that it protects.
 //
-//     db.lock({db::alone("pair", low, high)});      // nobody else meanwhile
-//     db.lock({db::shared("status", status)});      // whoever wants it alone waits; others who share it do not
+//     db.lock({db::alone("pair", low, high)});      // exclusive
+//     db.lock({db::shared("status", status)});      // excludes exclusive holders, not other sharers
 //
-// One call names all that a rule needs: they are taken in one order by everybody. Two names may share a key, so a lock
-// says that nobody else is there, never that somebody is.
+// Pass all locks that a rule needs in one call: they are always taken in the same order, which prevents
+// deadlocks. Two names may hash to the same key: a lock that is held keeps everybody else out, but one that
+// is taken does not prove that the same name is in use.
 #pragma once
 #include "base/ids.hpp"
 #include "db/connection.hpp"
@@ -20,7 +21,7 @@ namespace db {
 namespace detail {
 constexpr std::uint64_t mix(std::uint64_t hash, std::string_view text) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-    return (hash ^ 0xff) * 1099511628211U;  // where it ends
+    return (hash ^ 0xff) * 1099511628211U;  // separates the parts
 }
 template <std::integral Integer>
 constexpr std::uint64_t mix(std::uint64_t hash, Integer number) {
@@ -52,15 +53,16 @@ constexpr Lock shared(std::string_view word, const About&... about) {
 
 // ---- leases ----
 //
-// Rows of work that several nodes take from one table. Who takes some writes until when they are theirs (leased_until) and
-// who they are (leased_by, Read::node) in the statement that picks them, with FOR UPDATE SKIP LOCKED, so that no two take the
-// same. The time is longer than the work may take: whoever lives is left in peace, and what somebody had who does not is free
-// again at last. Where it is known that a node is gone, what it had is free at once (server/nodes/node_rows.hpp):
+// Rows of work that several nodes take from one table. The statement that picks rows with FOR UPDATE SKIP
+// LOCKED, so that no two nodes pick the same, also writes when the lease ends (leased_until) and who holds it
+// (leased_by, Read::node). A lease outlasts the longest possible work, so a live node is never robbed of its
+// rows, and the rows of a dead node become free in the end. When a node is known to be gone, its rows are
+// freed at once (server/nodes/node_rows.hpp):
 //
 //     "UPDATE jobs SET leased_until = 0 WHERE " LEASED_BY("$1")
 //
-// Each kind of work stands being done twice all the same, as a node that was taken for gone may come back. '' is every node,
-// for who is alone with the database.
+// A node that was believed dead may come back, so all such work must tolerate being done twice. '' means
+// every node, for a process that has the database to itself.
 #define LEASED_BY(node) "leased_until > 0 AND (" node " = '' OR leased_by = " node ")"
 
 }  // namespace db

@@ -2,6 +2,7 @@
 #include "db/migrate.hpp"
 
 #include "base/embedded.hpp"
+#include "base/text/join.hpp"
 #include "db/postgres_connection.hpp"
 #include "db/session.hpp"
 #include "db/transaction.hpp"
@@ -33,11 +34,6 @@ const Query<std::string> dangling_references{
     "SELECT ''::text WHERE false",
 };
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-}
-
 // "/*sqlite: X*/" -> " X "
 void uncomment(std::string& text, const std::string& opening) {
     for (auto at = text.find(opening); at != text.npos; at = text.find(opening, at)) {
@@ -52,8 +48,8 @@ std::string adapted(std::string_view sql, bool postgres) {
     std::string text(sql);
     uncomment(text, postgres ? "/*postgres:" : "/*sqlite:");
     if (!postgres) {
-        replace_all(text, "BIGINT PRIMARY KEY", "INTEGER PRIMARY KEY");
-        replace_all(text, "BYTEA", "BLOB");
+        base::text::replace_all(text, "BIGINT PRIMARY KEY", "INTEGER PRIMARY KEY");
+        base::text::replace_all(text, "BYTEA", "BLOB");
     }
     return text;
 }
@@ -71,8 +67,9 @@ bool cut_suffix(std::string_view& name, std::string_view suffix) {
     return true;
 }
 
-// One at a time: SQLite's write lock does that for a single transaction, PostgreSQL needs a lock over all. Behind a pooler,
-// where no session is ours for longer than a transaction, those of each migration have to do, which are held one by one.
+// Migrations run in one process at a time. In SQLite, the write lock of a transaction is enough; PostgreSQL
+// needs an advisory lock around all of them. Behind a pooler, where a session lasts only for one transaction,
+// the lock taken by each migration's transaction has to suffice.
 class Turn {
 public:
     explicit Turn(Connection& connection)
@@ -82,7 +79,7 @@ public:
             if (!postgres_->pooled()) postgres_->script("SELECT pg_advisory_lock(4919131752989213765)");
         } else
             connection_.script("PRAGMA foreign_keys = OFF"
-            );  // a table may be rebuilt; checked before the commit
+            );  // a migration may rebuild a table; checked before the commit
     }
     ~Turn() {
         try {
@@ -93,7 +90,7 @@ public:
                 connection_.script("PRAGMA foreign_keys = ON");
             }
         } catch (const std::exception&) {
-            // The connection is gone, and its lock and settings with it.
+            // The connection is gone, and with it the lock and its settings.
         }
     }
     Turn(const Turn&) = delete;
@@ -124,7 +121,7 @@ std::vector<const Migration*> missing(Connection& connection, const std::vector<
     );
 }
 
-// False when another program was faster.
+// Returns false when another process applied it first.
 bool apply(Connection& connection, const Migration& migration, base::Time now) {
     return in_transaction(connection, Mode::write, [&] {
         const auto names = texts(connection, applied_migrations);

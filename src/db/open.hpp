@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The door to the database: which engine it is, the caller does not know.
+// Opens the database; the caller need not know which engine it is.
 #pragma once
 #include "base/broadcast.hpp"
 #include "db/engine.hpp"
@@ -8,14 +8,15 @@
 
 namespace db {
 
-// Not started yet.
+// Returned not yet started.
 std::unique_ptr<RunningEngine> open_engine(Options);
 
-// A connection of one's own, as the command line uses it with read_now and write_now. Works beside a running
-// server. Without a file it has a database in memory to itself.
+// A separate connection, as the command line uses it with read_now and write_now. Works beside a running
+// server. Without a file: a private database in memory.
 std::unique_ptr<Connection> open_connection(const Options&, Mode);
 
-// What the nodes of a site say to each other by way of their database; nothing where one node has it to itself.
+// The channel by which nodes of a site talk to each other through their database; nullptr where a single node
+// uses the database.
 std::unique_ptr<base::Broadcast> open_broadcast(const Options&);
 
 }  // namespace db

@@ -64,7 +64,7 @@ void PostgresConnection::send_unprepared(const Sql& sql, const PostgresParameter
     if (!sent) broken();
 }
 
-// Waits for all that was sent; answers the result of the statement that was waited for.
+// Waits for everything sent; returns the result of the statement with this index.
 PostgresResult PostgresConnection::collect(std::size_t waited_for) {
     const auto begun = Clock::now();
     synchronise();
@@ -114,7 +114,7 @@ void PostgresConnection::failed(std::size_t number, const PGresult* result, bool
     try {
         throw_postgres(sent.sql ? sent.sql->name : "transaction", result);
     } catch (const Retry& lost) {
-        // A replica cancels snapshots that are in the way of what it has to apply.
+        // A replica cancels snapshots that conflict with the changes it has to apply.
         if (transaction_ == Mode::read) throw Outage(lost.what());
         throw;
     } catch (const Duplicate& duplicate) {
@@ -122,7 +122,7 @@ void PostgresConnection::failed(std::size_t number, const PGresult* result, bool
             simple("undo", "ROLLBACK TO statement; RELEASE statement", setting_up);
             throw;
         }
-        // What looked whether a row was there before it wrote it looks again when nobody else writes.
+        // A change that checked for the row before inserting it runs again while nobody else writes.
         by_itself_ = by_itself_ || !alone_;
         careful_ = careful_ || lost_its_place;
         if (!alone_ || lost_its_place) throw Retry(duplicate.what());
@@ -145,10 +145,11 @@ void PostgresConnection::repeat_with_guard() {
 
 void PostgresConnection::ask_ahead(const Sql& sql, std::span<const Value> values) {
     if (!transaction_ || asks_in_turn_ || !sql.postgres) return;
-    // Beside the others only when its values are known to be sound: what PostgreSQL refuses spoils the snapshot for all.
+    // Fills the values first, which throws for invalid ones: an error from PostgreSQL would spoil the
+    // snapshot for all queries.
     std::list<Expected> one;
     one.emplace_back(&sql).values.fill(values);
-    // In a snapshot an answer that nobody has taken yet is as good.
+    // In a snapshot, an answer that has not been used yet is just as good.
     const auto answered = [&](const Expected& other) {
         return other.sql == &sql && other.answer && other.values.same_as(one.front().values);
     };
@@ -156,7 +157,7 @@ void PostgresConnection::ask_ahead(const Sql& sql, std::span<const Value> values
         expected_.splice(expected_.end(), one);
 }
 
-// Nothing: it was not asked ahead, and if that was still to be done, it need not be any more.
+// Returns nullptr if the query was not sent ahead; if it was only queued for that, it is removed.
 PostgresResult PostgresConnection::answered_ahead(const Sql& sql, std::span<const Value> values) {
     if (std::ranges::find(expected_, &sql, &Expected::sql) == expected_.end()) return nullptr;
     parameters_.fill(values);
@@ -168,7 +169,7 @@ PostgresResult PostgresConnection::answered_ahead(const Sql& sql, std::span<cons
     return answer;
 }
 
-// Behind the question that is waited for, so that none has an older answer than what was asked before it.
+// Sent behind the query that is waited for, so that no answer is older than one that was asked for earlier.
 void PostgresConnection::send_expected() {
     for (auto& one : expected_) {
         if (one.answer) continue;
@@ -177,15 +178,17 @@ void PostgresConnection::send_expected() {
     }
 }
 
-// A snapshot answers the same whenever it is asked. In a change others may have committed meanwhile: what it asks, locks or
-// writes next may rely on their being seen by what it asks after that, which therefore is asked anew, behind it.
+// A snapshot always gives the same answers. In a change, others may have committed meanwhile, and what it
+// does next may require later queries to see those commits; so unused answers are dropped and asked for
+// again.
 void PostgresConnection::forget_answers() {
     if (transaction_ != Mode::write) return;
     for (auto& one : expected_) one.answer.reset();
 }
 
-// Nobody has asked yet. A change runs once more and asks each in its turn, so that the error shows at its question and only
-// there; a snapshot is spoilt and says so at the next question.
+// The failed query has not been made yet. A change runs once more without sending queries ahead, so that the
+// error surfaces at its own query, if that is made at all; a snapshot is unusable and reports the error at
+// the next query.
 void PostgresConnection::failed_ahead(std::size_t number, const PGresult* result) {
     if (transaction_ == Mode::read) {
         try {
@@ -221,7 +224,7 @@ std::unique_ptr<Rows> PostgresConnection::query(const Sql& sql, std::span<const 
     try {
         return std::make_unique<PostgresRows>(sql, ask(sql, values));
     } catch (const Outage&) {
-        // The server closed a connection that was idle: nothing has happened yet, begin again on a new one.
+        // The server closed an idle connection; nothing has happened yet, so start over on a new one.
         if (!first || connection_ || refused_) throw;
         begun_ = false;
     }
@@ -257,7 +260,7 @@ void PostgresConnection::send_last(const Sql& sql, std::span<const Value> values
     else last_.push_back({&sql, {values.begin(), values.end()}});
 }
 
-// In one order for all transactions, by the row that is named first: none waits for another that waits for it.
+// Sorted by the first argument, the row, in every transaction, which prevents deadlocks.
 void PostgresConnection::send_last_ones() {
     auto before = [](const Last& a, const Last& b) {
         const auto row = [](const Last& one) {
@@ -281,7 +284,7 @@ void PostgresConnection::send_position() {
     sent_.push_back({.kind = Sent::after_commit, .sql = &position_now});
 }
 
-// The change is done whatever becomes of the question.
+// If this query fails, the change is committed all the same.
 void PostgresConnection::take_position(PostgresResult result) {
     position_ = newest;
     if (!postgres_succeeded(result.get())) return;

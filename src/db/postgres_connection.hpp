@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A connection to PostgreSQL through libpq in pipeline mode, for one thread at a time. It connects when first
-// used and again after the server went away; a transaction that was under way then fails with Outage.
+// A connection to PostgreSQL through libpq in pipeline mode, for one thread at a time. It connects on first
+// use and reconnects after the server went away; a transaction that was open then fails with Outage.
 //
-// BEGIN and locks travel with the first question, commands with the next one or with the COMMIT, and the COMMIT of a
-// snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
-// Questions that are expected travel behind the next one and share its round trip.
+// BEGIN and locks are sent with the first query, commands with the next query or with COMMIT, and nothing
+// waits for the COMMIT of a snapshot: a transaction costs one round trip per query, plus one for its commit
+// if it writes. Expected queries are sent behind the next one and share its round trip.
 #pragma once
 #include "db/position.hpp"
 #include "db/postgres/address.hpp"
@@ -22,30 +22,29 @@ namespace db {
 
 class PostgresConnection final : public Connection {
 public:
-    // Of every session, from its beginning; behind a pooler (decision 45) of every transaction.
+    // For every session, from its start; behind a pooler (decision 45), for every transaction.
     static constexpr const char* settings =
         "SET statement_timeout = '30s';"
-        "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps others waiting
-        "SET client_connection_check_interval = '2s';"  // and so does a statement that nobody waits for any more
-        "SET jit = off";  // compiling costs more than any statement of ours takes
+        "SET idle_in_transaction_session_timeout = '10s';"  // an idle writer blocks others
+        "SET client_connection_check_interval = '2s';"      // so does a statement whose client has gone
+        "SET jit = off";  // compiling costs more than any of our statements takes
 
-    // The advisory lock of all that write: held alone by a change that runs alone, shared by those beside others.
+    // The advisory lock of all writers: exclusive for a change that runs alone, shared by those beside
+    // others.
     static constexpr std::int64_t writing = 4919131752989213764;
 
-    // A node's writer shows that the node is there.
+    // The connection of a node's writer holds a lock that shows that the node is alive.
     enum class Of { anybody, node };
     explicit PostgresConnection(std::shared_ptr<PostgresAddress> address, Of whom = Of::anybody)
         : address_(std::move(address)), whom_(whom) {}
     explicit PostgresConnection(std::string url)
         : PostgresConnection(std::make_shared<PostgresAddress>(std::move(url))) {}
     void give_up_after(std::chrono::milliseconds silence) { longest_silence_ = silence; }
-    // Whoever waits stops waiting as soon as this is true.
+    // A caller that waits stops as soon as this becomes true.
     void give_up_when(const std::atomic<bool>& lost) { lost_ = &lost; }
-    // From now on each change learns how far whoever reads must look to see it.
+    // From now on every change determines the position that a read must reach to see it.
     void tell_positions() { tells_positions_ = true; }
-    Position position() const {
-        return position_;
-    }  // of what was committed last; `newest` when it is not known
+    Position position() const { return position_; }  // of the last commit; `newest` if unknown
 
     std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
     void ask_ahead(const Sql&, std::span<const Value>) override;
@@ -57,28 +56,28 @@ public:
     std::vector<std::string> columns(const Sql&) override;
     bool is_postgres() const override { return true; }
 
-    // Who writes holds a lock that is the same for all nodes, alone; or shares it with others who have said so, and locks
-    // what its rules rely on.
+    // A writer holds a lock that is common to all nodes: exclusively, or shared if it called beside_others()
+    // and locks what its rules rely on.
     void begin(Mode) override;
     void beside_others() override;
     void lock(std::span<const Lock>) override;
     void commit() override;
     void rollback() noexcept override;
-    bool was_alone() const { return was_alone_; }  // what was committed last
+    bool was_alone() const { return was_alone_; }  // the last committed transaction
 
-    // False when there is a node; else none can come as long as this connection lasts.
+    // Returns false if there is a node; otherwise none can start while this connection lasts.
     bool shut_out_nodes();
 
-    // Whether a pooler stands before the server, which hands each transaction to another session: nothing of a session may be
-    // relied on, and nobody shows that they are there. Connects.
+    // Whether a pooler sits in front of the server and gives each transaction to another session. Session
+    // state is then unreliable, and nodes cannot show that they are alive. Connects.
     bool pooled();
-    // For migrations: from now on statements may take as long as they do, or no longer.
+    // For migrations: whether statements may take as long as they need.
     void take_all_time(bool);
 
-    // Connects when there is no connection. False when that fails.
+    // Connects if necessary. Returns false when that fails.
     bool ready() noexcept;
     bool connected() const { return connection_ != nullptr; }
-    std::string host() const {  // which of several it reached
+    std::string host() const {  // which of several hosts it reached
         return connection_ ? std::string(PQhost(connection_.get())) + ":" + PQport(connection_.get()) : "";
     }
 
@@ -94,7 +93,7 @@ private:
     void ensure_sound();
     void lose(const std::string& why) noexcept;
     [[noreturn]] void broken();
-    // Behind a pooler statements have no name, and none is kept.
+    // Behind a pooler statements have no name and are not kept.
     std::string statement_name(const Sql& sql) const {
         return pooled_ ? "" : "s" + std::to_string(sql.number);
     }
@@ -105,7 +104,7 @@ private:
         if (sql.number >= flags.size()) flags.resize(std::max<std::size_t>(sql.number + 1, Sql::count()));
         flags[sql.number] = true;
     }
-    // Into sent_: where the statement stands there.
+    // Appends to sent_; returns the index.
     std::size_t post(const Sql&, std::span<const Value>, bool command);
     void send_prepared(const Sql&, const PostgresParameters&);
     void send_unprepared(const Sql&, const PostgresParameters&);
@@ -117,7 +116,7 @@ private:
     void failed_ahead(std::size_t number, const PGresult*);
     void send_text(const char* text);
     void send_late(const char* text);
-    void send_begin(std::span<const Lock> with = {});  // with locks, where it runs beside others
+    void send_begin(std::span<const Lock> with = {});  // with locks, if it runs beside others
     bool asks_pooler();
     void send_locks(std::span<const Lock>);
     void send_lock(const char* prepared, const char* text, std::span<const char* const> values);
@@ -140,29 +139,30 @@ private:
     bool tells_positions_ = false;
     bool pooled_ = false, takes_all_time_ = false;
     Position position_ = newest;
-    std::chrono::milliseconds longest_silence_{35'000};  // longer than the server lets a statement run
+    std::chrono::milliseconds longest_silence_{35'000};  // longer than the server's statement_timeout
     PostgresHandle connection_;
-    std::optional<Clock::time_point> refused_;  // when connecting failed last
+    std::optional<Clock::time_point> refused_;  // when connecting last failed
     std::optional<Mode> transaction_;
     bool begun_ = false;  // BEGIN was sent
-    bool waits_ = false;  // for other writers, with what was sent last
+    bool waits_ = false;  // for other writers, because of what was sent last
     bool alone_ = true, was_alone_ = false;
     std::vector<Lock> locked_;  // by lock(), in this transaction
-    int late_ = 0;              // pipelines whose results nobody has read yet
+    int late_ = 0;              // pipelines whose results have not been read yet
     PostgresParameters parameters_;
     std::vector<bool> prepared_;  // by Sql::number
 
-    // What will be asked: sent with the next question, answered then, and gone when the answer is taken.
+    // A query announced by ask_ahead(): sent with the next query, answered then, and removed when its result
+    // is used.
     struct Expected {
         const Sql* sql;
         PostgresParameters values;
         PostgresResult answer = nullptr;
     };
     std::list<Expected> expected_;
-    std::exception_ptr failed_ahead_;  // of a snapshot: why whatever is asked now fails
-    bool asks_in_turn_ = false;  // for the next run of a change, since a question failed that was asked ahead
+    std::exception_ptr failed_ahead_;  // in a snapshot: why every further query fails
+    bool asks_in_turn_ = false;  // for the next run of a change, after a query failed that was sent ahead
 
-    // What was sent since the last synchronisation: each has one result.
+    // What was sent since the last sync: each entry has one result.
     struct Sent {
         enum Kind { aside, preparation, statement, after_commit } kind;
         const Sql* sql = nullptr;
@@ -171,10 +171,11 @@ private:
         Expected* ahead = nullptr;
     };
     std::vector<Sent> sent_;
-    // How many rows each command of this transaction changed; of those that were not waited for, nothing yet.
+    // The number of rows each command of this transaction changed; nullopt while the result has not been
+    // read.
     std::vector<std::optional<std::int64_t>> changed_;
-    // For the next run of a change: it waits for each command, since the one before failed nobody knew where; it runs alone,
-    // since another did the same at the same time.
+    // For the next run of a change. careful_: it waits for each command, because the previous run failed at
+    // an unknown place; by_itself_: it runs alone, because another change did the same at the same time.
     bool careful_ = false, by_itself_ = false;
 
     struct Last {
@@ -183,8 +184,9 @@ private:
     };
     std::vector<Last> last_;
 
-    // An error in a transaction of PostgreSQL spoils all of it. When a change catches Duplicate and goes on, the
-    // transaction is repeated with a savepoint around that statement, from then on always.
+    // In PostgreSQL an error makes the whole transaction unusable. When a change catches Duplicate and
+    // continues, the transaction is repeated with a savepoint around that statement, which from then on
+    // always gets one.
     const Sql* spoilt_by_ = nullptr;
     std::vector<bool> guarded_;  // by Sql::number
 };

@@ -10,17 +10,19 @@ namespace db {
 
 namespace {
 
-// Nobody waits for a slow change but who asked for it, and its time includes the disk's and that of others.
+// Changes run side by side, so a slow one delays only its own caller; its time includes the disk and lock
+// waits.
 constexpr int patience = 5;
 
 constexpr std::size_t most_together = 64;
 
-// By this writer, last.
+// The position of this writer's last commit.
 thread_local Position committed = newest;
 
-// PostgreSQL sees that a node was killed when the command that it is at for that node is done: on a busy machine not at once.
+// PostgreSQL notices that a node was killed only when that node's current command ends, which takes time on a
+// busy machine.
 bool is_alone(PostgresConnection& connection) {
-    if (connection.pooled()) return false;  // nobody can show there that they are at work
+    if (connection.pooled()) return false;  // nodes cannot show that they are alive
     constexpr int attempts = 25;
     for (int i = 0; i < attempts; ++i) {
         if (connection.shut_out_nodes()) return true;
@@ -56,15 +58,15 @@ void PostgresEngine::start() {
     const auto& options = support_.options;
     const int readers = options.reader_threads(), writers = options.writer_threads();
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
-    for (int i = 0; i <= writers; ++i) {  // the first makes those together that may be
+    for (int i = 0; i <= writers; ++i) {  // the first one runs the batches
         using enum PostgresConnection::Of;
-        // That of one who works all the time, and so connects again when the server was away.
+        // The connection of a thread that is always busy, and so reconnects when the server was away.
         const bool shows_the_node = i == 1;
         auto connection = std::make_unique<PostgresConnection>(primary_, shows_the_node ? node : anybody);
         connection->observe(support_.observe());
         connection->give_up_after(options.longest_silence);
         if (watch_) connection->tell_positions();
-        if (shows_the_node) connection->ready();  // others see from now on that this node is there
+        if (shows_the_node) connection->ready();  // from now on others see this node
         const auto turns = i == 0 ? &PostgresEngine::writer_together : &PostgresEngine::writer;
         writers_.emplace_back([this, turns, mine = std::move(connection)] { (this->*turns)(*mine); });
     }
@@ -168,7 +170,7 @@ void PostgresEngine::writer(PostgresConnection& connection) {
     }
 }
 
-// One at a time, so that others gather while it is under way.
+// One batch at a time, so that others gather meanwhile.
 void PostgresEngine::writer_together(PostgresConnection& connection) {
     for (std::vector<Change> some; together_.pop_all(some, most_together); some.clear()) {
         run_together(connection, some);
@@ -185,7 +187,7 @@ void PostgresEngine::run_together(PostgresConnection& connection, std::span<Chan
             return;
         }
     } catch (...) {
-        // Nothing is made, and one of them is at fault.
+        // Nothing was committed, because one of the changes failed.
     }
     for (auto& change : some) run(connection, change);
 }
@@ -204,11 +206,12 @@ void PostgresEngine::note_time(const Change& change, std::chrono::steady_clock::
     support_.note_time(change, begun, patience * support_.options.slow_change);
 }
 
-// In one transaction. Throws when none is made; where nobody knows that, each has its error.
+// Runs the changes in one transaction. Throws when none is committed; if that is unknown, each change gets
+// the error.
 void PostgresEngine::make(PostgresConnection& connection, std::span<Change> all) {
     const ScopedTimer busy(support_.counters.writing_us);
     const WriteGate::Passage passage(support_.gate.get());
-    // What was sent and not waited for ends with the commit.
+    // Commands that were sent without waiting end with the commit.
     const base::Within within(std::ranges::max_element(all, {}, &Change::until)->until, &support_.cancelled);
     try {
         auto announcements = run_change(

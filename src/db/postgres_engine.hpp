@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Readers with a connection each, and a second one where a replica serves the reads that may be a little behind. Writers
-// with a connection each, which run a change at a time (docs/decisions/0019-writers-side-by-side.md), and one that makes those
-// together that may be.
+// Each reader thread has a connection, plus a second one if there is a replica for reads that may be slightly
+// stale. Each writer thread has a connection and runs one change at a time
+// (docs/decisions/0019-writers-side-by-side.md); one more thread batches the changes from write_together().
 #pragma once
 #include "db/engine.hpp"
 #include "db/postgres/replica_watch.hpp"
@@ -34,7 +34,7 @@ public:
 private:
     bool push(Queue<Change>&, Change);
     void reader();
-    // Whether the replica has come so far, or does so in a moment.
+    // Whether the replica has reached this position, or will in a moment.
     bool replica_has(PostgresConnection& replica, Position at_least);
     void writer(PostgresConnection&);
     void writer_together(PostgresConnection&);

@@ -13,7 +13,7 @@ namespace db {
 
 namespace {
 
-// Object identifiers of built-in types, from pg_type.dat.
+// Object identifiers (OIDs) of built-in types, from pg_type.dat.
 namespace type {
 constexpr Oid boolean = 16, bytea = 17, int8 = 20, int2 = 21, int4 = 23, text = 25, json = 114, float4 = 700,
               float8 = 701, bpchar = 1042, varchar = 1043;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What libpq hands over: parameters going out as text, results coming back in binary.
+// What is exchanged with libpq: parameters as text, results in binary.
 #pragma once
 #include "db/connection.hpp"
 
@@ -17,8 +17,8 @@ struct ClearResult {
 };
 using PostgresResult = std::unique_ptr<PGresult, ClearResult>;
 
-// The arrays that PQsendQueryPrepared takes. Valid until the next fill(); texts and blobs are not copied unless
-// they have to end in a NUL.
+// The arrays that PQsendQueryPrepared takes. Valid until the next fill(); texts and blobs are not copied
+// unless they need a terminating NUL.
 class PostgresParameters {
 public:
     void fill(std::span<const Value>);
@@ -34,11 +34,11 @@ private:
 
     std::vector<const char*> pointers_;
     std::vector<int> lengths_, formats_;
-    std::deque<std::string> scratch_;  // keeps its capacity from statement to statement
+    std::deque<std::string> scratch_;  // keeps its capacity between statements
     std::size_t scratch_used_ = 0;
 };
 
-// Rows of a complete result in binary. Reading a column as what it is not throws Failure.
+// The rows of a complete binary result. Reading a column as the wrong type throws Failure.
 class PostgresRows final : public Rows {
 public:
     PostgresRows(const Sql& sql, PostgresResult result)
@@ -64,13 +64,14 @@ void require_readable(const Sql&, const PGresult*, int column);
 
 bool postgres_succeeded(const PGresult*);
 
-// Throws what a failed result means: Duplicate, Retry, Outage, base::Invalid or Failure.
+// Throws the exception for a failed result: Duplicate, Retry, Outage, base::Invalid or Failure.
 [[noreturn]] void throw_postgres(const char* statement, const PGresult*);
 
-// True for errors after which the connection is of no use: the server shuts down, or forgot our statements.
+// True for errors that make the connection unusable: the server is shutting down, or lost our prepared
+// statements.
 bool spoils_connection(const PGresult*);
 
-// A snapshot was asked to write; or, in a transaction that may write, the primary has become a replica.
+// A read-only transaction tried to write; or, in one that may write, the primary has become a replica.
 bool refuses_writing(const PGresult*);
 
 }  // namespace db

@@ -13,15 +13,15 @@ namespace db {
 
 namespace {
 
-// A lock that every node shares from its first change to its end.
+// A lock that every node holds, shared, from its first change until it stops.
 #define PRESENCE "491913175, hashtext(current_schema())"
-// The lock of all changes, as SQL says it.
+// PostgresConnection::writing as SQL text.
 #define WRITING "4919131752989213764"
 static_assert(PostgresConnection::writing == 4919131752989213764);
-// BEGIN and locks travel with what they are for, many times a second.
+// BEGIN and the locks are sent with the first query, many times a second.
 #define WRITES_ALONE "SELECT pg_advisory_xact_lock(" WRITING ")"
 #define WRITES_BESIDE "SELECT pg_advisory_xact_lock_shared(" WRITING ")"
-// All that are asked for at once, one after the other.
+// All requested locks, taken one after the other.
 #define LOCK_ALL                                                                                            \
     "SELECT CASE WHEN shared THEN CAST(pg_advisory_xact_lock_shared(key) AS text) "                         \
     "ELSE CAST(pg_advisory_xact_lock(key) AS text) END FROM unnest($1::bigint[], $2::boolean[]) AS l(key, " \
@@ -32,7 +32,7 @@ constexpr const char* locks = "PREPARE writes_alone AS " WRITES_ALONE
                               ";"
                               "PREPARE lock_all (bigint[], boolean[]) AS " LOCK_ALL;
 
-// The settings, for one transaction, where no session remembers them.
+// The settings for a single transaction, for sessions that do not keep them.
 #define SET_FOR_TRANSACTION(statement, idle)                             \
     "SELECT set_config('statement_timeout', '" statement                 \
     "', true), set_config('idle_in_transaction_session_timeout', '" idle \
@@ -40,7 +40,7 @@ constexpr const char* locks = "PREPARE writes_alone AS " WRITES_ALONE
 constexpr const char* settings_of_transaction = SET_FOR_TRANSACTION("30s", "10s");
 constexpr const char* all_time_of_transaction = SET_FOR_TRANSACTION("0", "0");
 
-// After a failed attempt to connect, requests are refused for this long without trying again.
+// After a failed attempt to connect, requests fail for this long without another attempt.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
 
 std::string message(const PGconn* connection) {
@@ -53,7 +53,7 @@ std::string message(const PGconn* connection) {
 
 // ---- connecting ----
 
-// As long as the work under way may take, and never longer than a server takes that is there.
+// Tries for as long as the current work may take, but no longer than a live server needs.
 void PostgresConnection::connect() {
     if (base::Within::over()) throw base::TimedOut();
     if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
@@ -76,7 +76,7 @@ void PostgresConnection::connect() {
     if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")", setting_up);
 }
 
-// A pooler says of itself that it is another process than the one that works.
+// A pooler reports another process id than the backend that runs the query.
 bool PostgresConnection::asks_pooler() {
     const auto worker = simple("backend", "SELECT pg_backend_pid()", setting_up);
     return PQntuples(worker.get()) != 1 ||
@@ -107,15 +107,15 @@ bool PostgresConnection::shut_out_nodes() {
     return *PQgetvalue(result.get(), 0, 0) == 't';
 }
 
-// Inside a transaction a lost connection is not replaced: the rest must not run without its beginning.
+// A connection lost inside a transaction is not replaced: the rest must not run without its beginning.
 void PostgresConnection::ensure_open() {
     if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return;
     if (begun_) throw Outage("the connection was lost within the transaction");
     connect();
 }
 
-// Nothing has happened in this transaction: a connection that the server closed meanwhile, as it does when it starts
-// again, is replaced. An idle connection has nothing to say but that.
+// Nothing has happened in this transaction yet: a connection that the server closed meanwhile, as it does
+// when it restarts, is replaced. An idle connection becomes readable only for that.
 void PostgresConnection::ensure_sound() {
     ensure_open();
     try {
@@ -162,7 +162,7 @@ void PostgresConnection::send_text(const char* text) {
     sent_.push_back({Sent::aside});
 }
 
-// Whose result is read with that of the next statement.
+// Its result is read together with that of the next statement.
 void PostgresConnection::send_late(const char* text) {
     send_text(text);
     synchronise();
@@ -223,8 +223,8 @@ void PostgresConnection::synchronise() {
 
 namespace {
 
-// Tells the server to stop what it does. PQcancel() connects anew and waits for the other end as long as that takes, so a
-// thread does it that nobody has to wait for.
+// Asks the server to cancel the current statement. PQcancel() opens another connection and blocks until it is
+// done, so it runs on a thread that nobody waits for.
 std::shared_ptr<std::atomic<bool>> tell_to_stop(PGconn* connection) {
     std::shared_ptr<PGcancel> cancel(PQgetCancel(connection), [](PGcancel* one) { PQfreeCancel(one); });
     auto told = std::make_shared<std::atomic<bool>>(false);
@@ -238,8 +238,9 @@ std::shared_ptr<std::atomic<bool>> tell_to_stop(PGconn* connection) {
 
 }  // namespace
 
-// Where the work has a deadline, the server is told to stop when it is over. Its answer to that is waited for: the
-// connection can go on then. A server that says nothing for longer than any statement may take is gone.
+// At the deadline of the current work, the server is asked to cancel, and its answer is awaited, after which
+// the connection is usable again. A server that is silent for longer than any statement may take is
+// considered dead.
 void PostgresConnection::await_answer(std::chrono::milliseconds longest_silence) {
     constexpr std::chrono::milliseconds look{100}, cancel_grace{2000};
     const auto begun = Clock::now();
@@ -263,21 +264,21 @@ void PostgresConnection::await_answer(std::chrono::milliseconds longest_silence)
         if (auto until = base::Within::deadline(); !stop && until != base::no_deadline)
             wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until - now), {}, look);
         pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
-        // What has come is read; then there is only the end of the cancel to wait for.
+        // The result is already there; only the cancel request has yet to finish.
         if (!PQisBusy(connection_.get())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         else if (::poll(&socket, 1, static_cast<int>(wait.count())) > 0 && !PQconsumeInput(connection_.get()))
-            return;  // PQgetResult tells
+            return;  // PQgetResult reports the error
     }
 }
 
-// The results up to the next synchronisation, one for each thing sent.
+// Reads the results up to the next sync, one for each thing sent.
 std::vector<PostgresResult> PostgresConnection::receive() {
     std::vector<PostgresResult> results;
     for (bool gap = false;;) {
         await_answer(longest_silence_);
         PostgresResult result(PQgetResult(connection_.get()));
         const bool lost = PQstatus(connection_.get()) == CONNECTION_BAD;
-        if (!result && (gap || lost)) break;  // two in a row: the connection ended before the synchronisation
+        if (!result && (gap || lost)) break;  // two in a row: the connection broke before the sync
         gap = !result;
         if (!result) continue;
         if (PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC) return results;
@@ -290,7 +291,7 @@ void PostgresConnection::forget_late_results() {
     for (; late_ > 0; --late_) receive();
 }
 
-// Several statements at once, which a pipeline does not take.
+// Runs several statements at once, which pipeline mode does not allow.
 PostgresResult PostgresConnection::simple(
     const char* name, const std::string& text, std::chrono::milliseconds longest
 ) {

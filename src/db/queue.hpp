@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A bounded queue between threads. A full or closed queue refuses; a closed one still gives out what it holds.
+// A bounded queue between threads. push() fails when it is full or closed; a closed queue still hands out
+// what it holds.
 #pragma once
 #include <algorithm>
 #include <condition_variable>
@@ -39,7 +40,7 @@ public:
         return true;
     }
 
-    // Waits for one and takes all there are, at most `most`. False when closed and empty.
+    // Waits for an item, then takes all there are, at most `most`. False when closed and empty.
     bool pop_all(std::vector<T>& items, std::size_t most) {
         std::unique_lock lock(mutex_);
         wait(lock);
@@ -48,14 +49,15 @@ public:
         return !items.empty();
     }
 
-    // Waits for one and takes a taker's share of all there are, at most `most`. False when closed and empty.
+    // Waits for an item, then takes one of `takers` equal shares of the queue, at most `most`. False when
+    // closed and empty.
     bool pop_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
         std::unique_lock lock(mutex_);
         wait(lock);
         return take_share(items, takers, most);
     }
 
-    // The same without waiting. False when empty.
+    // Like pop_share() without waiting. False when empty.
     bool try_pop_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
         std::lock_guard lock(mutex_);
         return take_share(items, takers, most);
@@ -69,7 +71,7 @@ public:
         wake_.notify_all();
     }
 
-    // What waits is never given out.
+    // Discards the queued items.
     void drop() {
         std::deque<T> dropped;
         std::lock_guard lock(mutex_);
@@ -88,7 +90,7 @@ private:
             items.push_back(std::move(items_.front()));
         return !items.empty();
     }
-    // Who wakes a sleeper takes it off the count, so that the next item wakes another one, or nobody.
+    // The thread that wakes a sleeper also decrements sleepers_, so that each new item wakes a different one.
     void wait(std::unique_lock<std::mutex>& lock) {
         while (items_.empty() && !closed_) {
             ++sleepers_;

@@ -9,7 +9,7 @@ namespace db {
 
 namespace {
 
-// The upper sixteenth stays free for the ids that follow within the millisecond.
+// The upper sixteenth is left free for the ids that follow within the same millisecond.
 std::int64_t random_start() {
     thread_local std::minstd_rand generator{std::random_device{}()};
     return std::uniform_int_distribution<std::int64_t>{0, 0xefff}(generator);

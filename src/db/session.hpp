@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Sessions: a Read is a snapshot that cannot change anything, a Write one transaction on the writer. Which of
-// the two a function takes says where it runs. "Now", the site's facts and new ids come from the session, so
-// that a request has one now and a test owns it.
+// Sessions: a Read is a read-only snapshot, a Write is one transaction on the writer. Which of the two a
+// function takes determines where it runs. The current time, the site's settings and new ids come from the
+// session, so that a request sees one time and tests control it.
 #pragma once
 #include "base/describe.hpp"
 #include "base/errors.hpp"
@@ -55,7 +55,7 @@ Value bind(const std::optional<T>& v) {
     return v ? bind(*v) : Value{};
 }
 
-// A stored word that the program does not know is never taken for some default.
+// A stored word that the program does not know is an error, never replaced by a default.
 [[noreturn]] void throw_unknown_word(std::string_view word);
 
 template <class>
@@ -109,9 +109,9 @@ Row read_row(const Rows& rows) {
     return row;
 }
 
-// ---- what a session is handed at the start ----
+// ---- what a session is given at its start ----
 
-// Volatile announcements for the streaming hub: kept until the commit, then handed over; a crash loses only what a
+// Volatile messages for the streaming hub: held until the commit, then passed on; a crash loses only what a
 // reconnecting client fetches anyway. `channel` is the stream's name with its argument ("user:42").
 struct Announcement {
     std::string channel, event, payload;
@@ -128,10 +128,10 @@ struct Context {
     const base::Site* site = nullptr;
     std::function<base::Time()> clock;
     EventSink* events = nullptr;
-    std::string_view node = {};  // who leases rows; "" where nobody else could
+    std::string_view node = {};  // holder of leases; "" if there is only one process
 };
 
-// Takes the answer to a question about many, on the session that was asked, and remembers each (Read::remember).
+// Reads the result of a batch query, on the same session, and remembers each answer (Read::remember).
 using Remembering = std::function<void()>;
 
 // ---- sessions ----
@@ -165,7 +165,7 @@ public:
         if (!rows->next()) return std::nullopt;
         return read_row<Row>(*rows);
     }
-    // The first row, or throws NotFound.
+    // Returns the first row, or throws NotFound.
     template <class Row, class... A>
     Row one(const Query<Row>& sql, const A&... arguments) {
         auto row = maybe(sql, arguments...);
@@ -173,9 +173,10 @@ public:
         return *std::move(row);
     }
 
-    // What will be asked with the same arguments: on PostgreSQL it goes along with the next question, so that both are
-    // waited for once. Whoever asks it gets what he would get otherwise: in a change, an answer is forgotten as soon as
-    // anything else is sent. So expect what is asked next; what nobody asks in the end has cost a little.
+    // Announces a query that will follow with the same arguments. On PostgreSQL it is sent with the next
+    // query, so that both cost one round trip. The result is the same as without expect(): inside a change,
+    // an answer is discarded as soon as anything else is sent. So announce only what is queried next; an
+    // announced query that is never made wastes a little work.
     template <class Row, class... A>
     void expect(const Query<Row>& sql, const A&... arguments) {
         if (!sql.only_looks) throw Failure(std::string(sql.name) + ": is more than a question");
@@ -183,16 +184,17 @@ public:
         connection_.ask_ahead(sql, values);
     }
 
-    // What a change will read or write next: on SQLite a reader brings it from the disk, so that the only writer, for whom all
-    // changes wait, finds it in memory. Nothing on PostgreSQL, where a change waits for its own pages alone.
+    // Announces what a change will read or write next. On SQLite a reader loads it from disk, so that the
+    // only writer, which all changes wait for, finds it in memory. Does nothing on PostgreSQL, where a change
+    // waits only for its own pages.
     template <class Row, class... A>
     void prefetch(const Query<Row>& sql, const A&... arguments) {
         std::array<Value, sizeof...(A)> values{bind(arguments)...};
         connection_.prefetch(sql, values);
     }
 
-    // What `make` answers, or answered to the same question when the database was as it is now. For what every request
-    // asks; it must follow from the database alone, not from now().
+    // Returns the result of `make`, cached for as long as the database does not change. For what every
+    // request asks; the result must depend on the database alone, not on now().
     template <class F>
     auto memoized(const std::string& question, F&& make) -> std::invoke_result_t<F> {
         using Answer = std::invoke_result_t<F>;
@@ -205,19 +207,20 @@ public:
         return answer;
     }
 
-    // What memoized() answers to this question, found by asking for many at once. Whoever does that expects the answer to all,
-    // and returns what takes it and remembers each, so that several such questions are waited for once.
+    // Stores what memoized() will return for this question, when many were answered by one query. The usual
+    // pattern: expect() the batch query, and return a function that reads its result and remembers each, so
+    // that several batches share one round trip.
     template <class Answer>
     void remember(const std::string& question, Answer answer) {
         if (auto* entries = memoized_entries()) entries->insert_or_assign(question, std::move(answer));
     }
 
-    // Whether what is read here is committed: what may be undone must not go into a cache.
+    // Whether what this session reads is committed: data that may still be rolled back must not be cached.
     bool is_committed() const { return is_committed_; }
 
 private:
     std::unordered_map<std::string, std::any>* memoized_entries();
-    // Where the database does not tell its version, which is PostgreSQL: of this snapshot.
+    // For databases without a version (PostgreSQL): valid for this snapshot only.
     std::unordered_map<std::string, std::any> of_snapshot_;
 
 protected:
@@ -227,7 +230,7 @@ protected:
     bool is_committed_ = true;
 };
 
-// How many rows a command changed. On PostgreSQL only who looks waits for it.
+// How many rows a command changed. On PostgreSQL only reading the number waits for it.
 class Changed {
 public:
     Changed(Connection& connection, std::int64_t sent) : connection_(&connection), sent_(sent) {}
@@ -238,8 +241,9 @@ private:
     std::int64_t sent_;
 };
 
-// Of ids that JSON has as numbers, too. Doubles hold the multiples of 16 between 2^56 and 2^57, where ids are until 2039,
-// then those of 32; JavaScript writes no more than 17 digits, so that the last of 18 has to be a 0.
+// For ids that appear as numbers in JSON. Between 2^56 and 2^57, where ids are until 2039, doubles represent
+// only multiples of 16, later only those of 32; JavaScript prints at most 17 digits, so the last of 18 must
+// be 0. Hence multiples of 160.
 inline constexpr std::int64_t double_step = 160;
 
 class Write : public Read {
@@ -248,22 +252,24 @@ public:
         is_committed_ = false;
     }
 
-    // A change runs alone, whatever it does, unless it says this before anything else: that every rule it checks before
-    // it writes is kept by a lock, a constraint or the row itself (docs/decisions/0019-writers-side-by-side.md). Then it
-    // runs beside all others that say so.
+    // A change runs alone unless it calls this first, which promises that every rule it checks before writing
+    // is protected by a lock, a constraint or the row itself (docs/decisions/0019-writers-side-by-side.md).
+    // It then runs concurrently with all others that call it.
     void beside_others() { connection_.beside_others(); }
-    // What such a change relies on until it ends (db/lock.hpp), before it looks.
+    // Locks what such a change relies on until it ends (db/lock.hpp). Call it before reading.
     void lock(std::initializer_list<Lock> all) { connection_.lock({all.begin(), all.size()}); }
     void lock(std::span<const Lock> all) { connection_.lock(all); }
 
-    // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
+    // Runs a command and returns how many rows it changed. Throws Duplicate when a unique constraint is
+    // violated.
     template <class... A>
     Changed run(const Command& sql, const A&... arguments) {
         std::array<Value, sizeof...(A)> values{bind(arguments)...};
         return {connection_, connection_.send(sql, values)};
     }
-    // For rows in which many count, named by the first argument: beside others a change holds them no longer than its
-    // commit takes. Nothing that follows in it sees the command done.
+    // For counter rows that many changes update; the first argument identifies the row. Runs just before the
+    // commit, so that a concurrent change locks the row no longer than its commit takes. Later statements of
+    // the change do not see its effect.
     template <class... A>
     void run_last(const Command& sql, const A&... arguments) {
         std::array<Value, sizeof...(A)> values{bind(arguments)...};
@@ -274,14 +280,14 @@ public:
         connection_.send_last(sql, values);
     }
 
-    // A fresh time-ordered id, greater than every earlier one of this process.
+    // A new time-ordered id, greater than all earlier ones of this process.
     template <class Id>
     Id new_id() {
         return Id{next_id(now_)};
     }
 
-    // The same for what JSON has as a number too: one that JavaScript, whose numbers are doubles, reads and writes as it is.
-    // Nodes that write in the same millisecond may choose the same.
+    // A new id that survives as a JSON number in JavaScript, whose numbers are doubles. Nodes that write in
+    // the same millisecond may choose the same one.
     template <class Id>
     Id new_id_of_double() {
         return Id{next_id_of_double(now_)};
@@ -293,7 +299,7 @@ public:
         if (context_.events) context_.events->emitted(*this, typeid(Event), &event);
     }
 
-    // A volatile side effect, after the commit.
+    // A volatile side effect, carried out after the commit.
     void announce(Announcement one) { announcements.push_back(std::move(one)); }
     std::vector<Announcement> announcements;
 

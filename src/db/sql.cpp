@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sql.hpp"
 
+#include "base/text/join.hpp"
+
 #include <deque>
 #include <mutex>
 #include <string>
@@ -11,10 +13,10 @@ namespace db {
 namespace {
 
 struct List {
-    std::mutex mutex;  // constants inside functions may come to life on any thread
+    std::mutex mutex;  // constants inside functions may be initialized on any thread
     const Sql* first = nullptr;
     unsigned count = 0;
-    std::deque<std::string> texts;  // of statements that are not as their constant says it
+    std::deque<std::string> texts;  // of statements that had to be rewritten
 };
 
 List& list() {
@@ -22,15 +24,10 @@ List& list() {
     return everything;
 }
 
-// Lives as long as the constants do, which is as long as the program.
+// Keeps the text until the program ends, as the constants need.
 const char* kept(std::string text) {
     std::lock_guard lock(list().mutex);
     return list().texts.emplace_back(std::move(text)).c_str();
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
 }
 
 // Writes `before` and `after` around the parameter of each `word($1)`.
@@ -47,7 +44,7 @@ void replace_calls(
 const char* for_sqlite(std::string_view both) {
     std::string text(both);
     replace_calls(text, "IN LIST(", "IN (SELECT value FROM list(", "))");
-    for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) replace_all(text, locks, "");
+    for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) base::text::replace_all(text, locks, "");
     return text == both ? both.data() : kept(std::move(text));
 }
 

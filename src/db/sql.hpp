@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// SQL statements as named constants. Each stands directly above the function that runs it; its name appears in
-// metrics and slow logs. Parameters are $1, $2 … on both engines. One text serves both where they say the same in
-// other words:
+// SQL statements as named constants. Each is defined directly above the function that runs it; its name
+// appears in metrics and slow logs. Parameters are $1, $2 … on both engines. One text serves both engines
+// where they only differ in syntax:
 //   id IN LIST($1), id NOT IN LIST($1)   one of many values, given as one parameter
 //   FOR UPDATE, FOR UPDATE SKIP LOCKED   at the end of a query; SQLite has one writer and needs no locks
-// Where they differ otherwise, the constant holds both texts.
+// Otherwise the constant holds two texts.
 //
-// PostgreSQL takes the type of a parameter from its first use, and `$1 IS NULL` gives none. An optional bound is
-// written `id < coalesce($1, 9223372036854775807)`, which both engines look up in an index; elsewhere the typed use
-// comes first: `name = $1 OR $1 IS NULL`. Sums and averages of BIGINT are NUMERIC there: CAST(sum(n) AS BIGINT).
+// PostgreSQL infers a parameter's type from its first use, and `$1 IS NULL` provides none. An optional bound
+// is written `id < coalesce($1, 9223372036854775807)`, for which both engines use an index; elsewhere the
+// typed use comes first: `name = $1 OR $1 IS NULL`. Sums and averages of BIGINT are NUMERIC there:
+// CAST(sum(n) AS BIGINT).
 //
-// Every constant enrols itself in one list, so that a test can prepare all of them on both engines and compare
-// their columns with the members of the row struct. Nothing else reads the list.
+// Every constant registers itself in one list, so that a test can prepare all of them on both engines and
+// compare their columns with the members of the row struct. Nothing else reads the list.
 #pragma once
 #include "base/describe.hpp"
 
@@ -29,7 +30,7 @@ struct Sql {
     const char* name;
     const char* sqlite;
     const char* postgres;
-    bool only_looks;  // on PostgreSQL: changes nothing, and holds no row
+    bool only_looks;  // PostgreSQL: neither changes nor locks rows
     // Appends the names of the row's members; null for a command and for a row that is a single value.
     Columns columns;
     const Sql* next;  // the list of all
@@ -39,8 +40,8 @@ struct Sql {
     static unsigned count();
 };
 
-// A statement that answers rows of type Row: a described struct, member by member in the order of the select
-// list, or a single value.
+// A statement that returns rows of type Row: a described struct, whose members match the select list in
+// order, or a single value.
 template <class Row>
 struct Query : Sql {
     Query(const char* its_name, const char* both) : Sql(its_name, both, member_names()) {}
@@ -57,7 +58,7 @@ private:
     }
 };
 
-// A statement that answers no rows.
+// A statement that returns no rows.
 struct Command : Sql {
     Command(const char* its_name, const char* both) : Sql(its_name, both, nullptr) {}
     Command(const char* its_name, const char* for_sqlite, const char* for_postgres)

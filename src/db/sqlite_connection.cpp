@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What grows is given room as jemalloc has it, which is four sizes between a power of two and the next: the lists of FTS5
-// grow by 32 bytes at a time and would move each time. Eight bytes before each piece are SQLite's.
+// Rounds allocations up to jemalloc's size classes, four per power of two: the lists of FTS5 grow by 32 bytes
+// at a time and would be moved each time. SQLite adds eight bytes before each allocation.
 int roomy(int bytes) {
     constexpr unsigned own = 8, least = 128;
     const auto whole = static_cast<unsigned>(bytes) + own;
@@ -24,7 +24,7 @@ int roomy(int bytes) {
     return room <= unsigned{std::numeric_limits<int>::max()} ? static_cast<int>(room) : bytes;
 }
 
-// SQLite counts its memory under one lock for all threads unless told not to.
+// Otherwise SQLite counts its memory under one lock for all threads.
 void configure_library() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -36,7 +36,7 @@ void configure_library() {
     });
 }
 
-// Double-quoted words are names here too, never texts; a reader cannot write, whatever it is asked.
+// Double-quoted words are always names, never texts; a reader cannot write, whatever it is asked to run.
 constexpr const char* common_pragmas = R"(
     PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY;
@@ -45,7 +45,7 @@ constexpr const char* common_pragmas = R"(
 
 constexpr const char* file_pragmas = "PRAGMA wal_autocheckpoint = 0";
 
-// Readers see the same pages; the writer would have to copy those that it changes.
+// Readers share the mapped pages; the writer would have to copy those that it changes.
 constexpr const char* reader_pragmas = R"(
     PRAGMA mmap_size = 67108864;
     PRAGMA query_only = ON;
@@ -56,27 +56,28 @@ constexpr const char* writer_pragmas = R"(
     PRAGMA synchronous = FULL;
 )";
 
-// A statement ends when the work it belongs to has no time left. So many steps of SQLite's machine take some tens of
-// microseconds, and most statements fewer.
+// Ends a statement whose deadline has passed. 4000 steps of SQLite's virtual machine take some tens of
+// microseconds; most statements need fewer.
 void heed_deadlines(sqlite3* db) {
     constexpr int steps = 4000;
     sqlite3_progress_handler(db, steps, [](void*) { return base::Within::over() ? 1 : 0; }, nullptr);
 }
 
-// Of SQLite's optimisations, one goes wrong here: on a database that was analysed it fills a Bloom filter from a whole
-// table for joins whose outer side it cannot count, such as a recursive one, at every run. The bit is the same from
-// 3.38, which has the filter first, to the present.
+// Disables one optimization of SQLite that goes wrong here: on an analysed database, each run of a join whose
+// outer side has an unknown size, such as a recursive one, fills a Bloom filter from a whole table. The bit
+// has been the same since 3.38, which introduced the filter.
 void forbid_bloom_filters(sqlite3* db) {
     constexpr unsigned bloom_filter = 0x00080000;
     sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, bloom_filter);
 }
 
-// A plan holds for every value. Otherwise SQLite looks at the values where they might allow another index, and prepares
-// such a statement anew each time that it is given some: those inside FTS5 several times in a search.
+// A plan is valid for all values. By default SQLite considers the bound values where they might favour
+// another index, and prepares such a statement again whenever they change: those inside FTS5 several times
+// per search.
 void keep_plans(sqlite3* db) { sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr); }
 
-// How much stands in the tables in which FTS5 keeps an index, ANALYZE tells once. Where there was next to nothing, SQLite
-// looks through the whole of them from then on, at every merge of the index.
+// ANALYZE records the size of FTS5's shadow tables only once. If they were almost empty then, SQLite from
+// then on scans them entirely at every merge of the index.
 void forget_sizes_of_indexes(sqlite3* db) {
     constexpr const char* told =
         "SELECT 1 FROM sqlite_stat1 WHERE tbl IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -93,7 +94,7 @@ void forget_sizes_of_indexes(sqlite3* db) {
 
 }  // namespace
 
-// The rows hold their statement until they end; the views they hand out are SQLite's own.
+// A statement is in use until its rows end; the views returned are SQLite's own memory.
 class SqliteRows final : public Rows {
 public:
     SqliteRows(SqliteConnection& connection, const Sql& sql, std::unique_ptr<SqliteStatement> statement)
@@ -119,7 +120,7 @@ public:
     std::int64_t integer(int column) const override { return sqlite3_column_int64(handle_, column); }
     double real(int column) const override { return sqlite3_column_double(handle_, column); }
     std::string_view text(int column) const override {
-        sqlite3_value* value = sqlite3_column_value(handle_, column);  // one look-up instead of three
+        sqlite3_value* value = sqlite3_column_value(handle_, column);  // one lookup instead of three
         const void* start =
             sqlite3_value_type(value) == SQLITE_BLOB ? sqlite3_value_blob(value) : sqlite3_value_text(value);
         if (!start) return {};
@@ -170,7 +171,7 @@ SqliteConnection::SqliteConnection(const std::string& file, Mode mode)
     }
 }
 
-// The number does not move with what this connection commits.
+// PRAGMA data_version ignores commits of the connection itself, hence only for read-only ones.
 std::optional<std::int64_t> SqliteConnection::version() {
     if (writable_ || version_) return version_;
     auto& statement = fixed_->version;
@@ -219,12 +220,12 @@ void SqliteConnection::give_back(unsigned number, std::unique_ptr<SqliteStatemen
     idle_[number].push_back(std::move(statement));
 }
 
-// A connection that may write refuses the changes of a reader all the same. "PRAGMA query_only" would do it, too, but
-// has every statement prepared anew.
+// Rejects changes in a read transaction even on a connection that may write. "PRAGMA query_only" would do the
+// same, but forces every statement to be prepared again.
 void SqliteConnection::refuse_change(const SqliteStatement& statement) const {
     if (transaction_ == Mode::read && !sqlite3_stmt_readonly(statement.handle()))
         throw Failure(std::string(statement.name()) + ": changes something in a transaction that reads");
-    // What SQLite has undone must not go on outside any transaction.
+    // After SQLite has rolled back, statements must not continue outside any transaction.
     if (open_ && !in_transaction())
         throw Failure(std::string(statement.name()) + ": its transaction is gone");
 }
@@ -367,7 +368,7 @@ std::string SqliteConnection::read_file(File which, std::uint64_t offset, std::s
     return bytes;
 }
 
-// Through SQLite's own descriptor: to close another one of the same file would give up its locks.
+// Uses SQLite's own descriptor, because closing another one of the same file would release its locks.
 void SqliteConnection::sync(File which) {
     auto file = opened(which);
     if (!file) return;

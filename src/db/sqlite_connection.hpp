@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A connection to a SQLite file in WAL mode, for one thread at a time. The file name ":memory:" gives a database
-// of its own that lives as long as the connection.
+// A connection to a SQLite file in WAL mode, for one thread at a time. The file name ":memory:" gives a
+// private database that lives as long as the connection.
 #pragma once
 #include "db/sqlite_statement.hpp"
 
@@ -16,17 +16,17 @@ public:
     void script(const std::string& statements) override;
     std::vector<std::string> columns(const Sql&) override;
     bool is_postgres() const override { return false; }
-    std::optional<std::int64_t> version() override;  // of connections that only read
+    std::optional<std::int64_t> version() override;  // only of read-only connections
 
     void begin(Mode) override;
     void commit() override;
     void rollback() noexcept override;
 
-    // One change of several in a transaction: settle it, or undo it alone.
+    // One of several changes in a transaction: keep it, or roll back only this one.
     void mark();
     void settle();
     void undo();
-    // Throws when a change left a row that refers to nothing, which the commit of the whole group would trip over.
+    // Throws when a change left a dangling foreign key, which would make the commit of the whole group fail.
     void refuse_dangling();
     // False after an error that made SQLite roll the whole transaction back.
     bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
@@ -41,22 +41,22 @@ public:
         truncate,  // the same, and the log's file is emptied
     };
     Log checkpoint(Checkpoint);
-    // Whether commits do, between two of them.
+    // Whether commits wait for the disk.
     void wait_for_disk(bool);
-    // Has the disk keep what was moved. A checkpoint does so only when it moved all there was, and then takes as long as
-    // the disk needs for everything since the last such one.
+    // Syncs the pages that were moved to the database file. A checkpoint syncs only when it has moved
+    // everything, and then takes as long as the disk needs for everything since the last such checkpoint.
     void sync_moved();
-    // The same of what commits wrote that did not wait for it.
+    // Syncs the log, for commits that did not wait for the disk.
     void sync_log();
     void wait_when_busy(std::chrono::milliseconds);
-    // For copying (db/portable), which prepares statements of its own.
+    // For copying (db/portable), which prepares its own statements.
     sqlite3* handle() const { return db_; }
 
     void prefetch(const Sql&, std::span<const Value>) override;
 
-    // The last connection moves the log into the file and removes it when it closes, but for this.
+    // Keeps this connection from moving and removing the log when it is the last one to close.
     void keep_log();
-    // Bytes through SQLite's own descriptors; what the file is too short for is left out.
+    // Reads bytes through SQLite's own descriptors; bytes past the end of the file are left out.
     enum class File { database, log };
     std::uint64_t file_size(File) const;
     std::string read_file(File, std::uint64_t offset, std::size_t bytes) const;
@@ -75,9 +75,9 @@ private:
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
     bool waits_for_disk_ = true;
-    Mode transaction_ = Mode::write;       // of which kind the open one is
-    bool open_ = false;                    // one was begun and has not ended, as far as we know
-    std::optional<std::int64_t> version_;  // of this transaction, once asked for
+    Mode transaction_ = Mode::write;       // kind of the open one
+    bool open_ = false;                    // begun and not ended yet, as far as this object knows
+    std::optional<std::int64_t> version_;  // of this transaction, once queried
     std::unique_ptr<Fixed> fixed_;
     std::vector<std::vector<std::unique_ptr<SqliteStatement>>> idle_;  // by Sql::number
 };

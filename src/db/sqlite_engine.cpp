@@ -9,13 +9,14 @@ namespace db {
 
 namespace {
 
-// How long the writer may have to wait for readers to end, so that the log can begin anew; and that long when the log has
-// become so large that its size is the greater evil.
+// How long the writer may wait for readers to end so that the log can restart; the second applies when the
+// log has become so large that its size is the greater problem.
 constexpr auto patience = std::chrono::milliseconds(8), last_patience = std::chrono::milliseconds(250);
 constexpr int last_patience_factor = 16;
-constexpr int quiet_rounds = 60;  // without a change, until nobody is held up by a log that is cut
+constexpr int quiet_rounds = 60;  // without a change, after which truncating the log delays nobody
 constexpr std::size_t most_reads_at_once = 4;
-// As long may a reader keep its snapshot while the writer commits nothing. Other programs commit, too (the command line).
+// How long a reader may keep its snapshot while the writer commits nothing. Other programs (the command line)
+// commit too.
 constexpr auto snapshot_age = std::chrono::milliseconds(2);
 
 }  // namespace
@@ -97,8 +98,9 @@ void SqliteEngine::reader(SqliteConnection& connection) {
         commits = commits_.load();
         begun = std::chrono::steady_clock::now();
     };
-    // A snapshot costs more than some reads do, so those that wait share one, and those that come while it is new. What
-    // was committed before a job came is counted when the job is here.
+    // Starting a snapshot costs more than some reads, so queued reads share one, and so do those that arrive
+    // while it is fresh. Commits are counted before their callers learn of them, so a read that is already
+    // queued cannot depend on one that is not counted.
     auto more = [&](std::vector<ReadJob>& jobs) {
         if (in_memory() || !reads_.try_pop_share(jobs, readers, most_reads_at_once)) return true;
         bool fresh = commits_.load() == commits && std::chrono::steady_clock::now() - begun < snapshot_age;
@@ -133,7 +135,7 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
     support_.announce(std::move(announcements));
 }
 
-// False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
+// Returns false when a change's deadline rolled back the whole transaction; the others have to run again.
 bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
         const bool repeatable = std::ranges::all_of(group, &Change::repeatable);
@@ -150,8 +152,7 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
         writing_->commit();
         support_.counters.commit_took(std::chrono::steady_clock::now() - begun);
         ++commits_;
-        if (repeatable)
-            on_disk_ = false;  // others may have written nothing, and so have not waited for it either
+        if (repeatable) on_disk_ = false;  // not set again later: a commit that wrote nothing does not sync
         support_.counters.committed(group.size());
     } catch (const base::TimedOut&) {
         writing_->rollback();
@@ -159,7 +160,7 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
         for (auto& change : group)
             if (!change.late) change.error = nullptr;
         return false;
-    } catch (...) {  // the disk is full, say: nobody's change is kept
+    } catch (...) {  // e.g. the disk is full: no change is kept
         writing_->rollback();
         announcements.clear();
         for (auto& change : group)
@@ -170,7 +171,8 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
     return true;
 }
 
-// `alone`: what fails is undone with the transaction. A savepoint keeps a copy of each page that is changed after it.
+// `alone`: no savepoint is needed, as a failure rolls back the transaction. A savepoint copies each page
+// changed after it.
 void SqliteEngine::run_one(Change& change, bool alone, std::vector<Announcement>& announcements) {
     const auto begun = std::chrono::steady_clock::now();
     if (!alone) writing_->mark();
@@ -183,7 +185,7 @@ void SqliteEngine::run_one(Change& change, bool alone, std::vector<Announcement>
         std::ranges::move(session.announcements, std::back_inserter(announcements));
     } catch (...) {
         change.error = std::current_exception();
-        if (!writing_->in_transaction()) {  // SQLite has undone the whole group
+        if (!writing_->in_transaction()) {  // SQLite has rolled back the whole group
             change.late = base::Within(change.until, &support_.cancelled).over();
             if (!change.late) throw;
             change.error = std::make_exception_ptr(base::TimedOut());
@@ -201,11 +203,11 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
     int pages = 0;
     auto& follower = support_.options.follower;
     auto round = [&] {
-        // Whoever copies the file while nothing is written needs the log that belongs to it.
+        // Whoever copies the file while writing is suspended needs the log that belongs to it.
         const bool closed = support_.gate && support_.gate->is_closed();
         const bool restartable = !closed && (!follower || follower->restartable());
         if (follower) follower->advance(static_cast<std::uint64_t>(std::max(pages, 0)));
-        // A checkpoint with nothing to move leaves the log to the disk.
+        // A checkpoint that has nothing to move does not sync the log.
         if (!on_disk_.exchange(true)) connection.sync_log();
         pages = connection.checkpoint(passive).pages;
         if (pages > support_.options.log_pages && restartable)
@@ -226,9 +228,9 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
     }
 }
 
-// While somebody writes all the time, a checkpoint never moves everything, and the log would grow for ever. So the writer
-// waits for a last one, which finds little left to do. The file keeps its size: to cut it, and to have the next commits
-// make it longer again, takes the disk much longer than to write over what is there (decision 14).
+// Under constant writing a checkpoint never moves everything, and the log would grow for ever. So the writer
+// waits for a final one, which finds little left to do. The log file keeps its size: truncating it and
+// letting the next commits extend it again is much slower than overwriting it (decision 14).
 void SqliteEngine::restart_log(SqliteConnection& connection, int pages) {
     using enum SqliteConnection::Checkpoint;
     connection.sync_moved();
@@ -255,7 +257,7 @@ void SqliteEngine::let_begin_anew(SqliteConnection& connection, SqliteConnection
     follower->resume(frames);
 }
 
-// After a time in which a long read, or much work at once, made it grow.
+// For a log that a long read, or a burst of writes, has made large.
 void SqliteEngine::cut_log(SqliteConnection& connection) {
     std::error_code absent;
     const auto bytes = std::filesystem::file_size(support_.options.sqlite_file.string() + "-wal", absent);

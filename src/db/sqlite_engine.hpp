@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Readers with a connection each, the only thread that writes, and a thread that empties the log beside them.
-// The writer takes everything that waits, runs each change in one transaction, of several each in a savepoint, commits once, and
-// only then lets the callers go on.
+// Reader threads with a connection each, a single writer thread, and a thread that checkpoints the log. The
+// writer takes everything that is queued, runs it in one transaction (with a savepoint for each change if
+// there are several), commits once, and only then reports to the callers.
 #pragma once
 #include "db/engine.hpp"
 #include "db/log/log_follower.hpp"
@@ -10,7 +10,6 @@
 #include "db/turns.hpp"
 #include "db/worker.hpp"
 
-#include <optional>
 #include <thread>
 
 namespace db {
@@ -45,11 +44,11 @@ private:
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
 
-    std::unique_ptr<SqliteConnection> writing_;  // in memory it serves the readers too, one at a time
+    std::unique_ptr<SqliteConnection> writing_;  // in memory, it also serves the readers, one at a time
     std::mutex one_at_a_time_;
     Turns turns_;                                            // of the writer and the checkpointer
-    std::atomic<bool> on_disk_{true};                        // all that was committed
-    std::atomic<std::uint64_t> commits_{0};                  // moves before anybody hears of a commit
+    std::atomic<bool> on_disk_{true};                        // everything committed is synced
+    std::atomic<std::uint64_t> commits_{0};                  // incremented before anybody learns of a commit
     std::vector<std::unique_ptr<SqliteConnection>> others_;  // of the readers and the checkpointer
     std::vector<std::thread> readers_;
     std::thread writer_, checkpointer_;

@@ -14,7 +14,7 @@ namespace db {
 
 namespace {
 
-// A quota that is used up, too.
+// An exhausted quota counts as well.
 bool is_full(int error) { return error == ENOSPC || error == EDQUOT; }
 
 }  // namespace
@@ -67,7 +67,7 @@ int drop_table(sqlite3_vtab* table) {
     return SQLITE_OK;
 }
 
-// It is read from its beginning to its end, and only where a list is given; as cheap as json_each says it is.
+// The list is always scanned as a whole, and needs its argument; the cost is the same as json_each declares.
 int best_index(sqlite3_vtab*, sqlite3_index_info* info) {
     for (int i = 0; i < info->nConstraint; ++i) {
         const auto& one = info->aConstraint[i];
@@ -126,7 +126,7 @@ int place_of_entry(sqlite3_vtab_cursor* one, sqlite3_int64* out) {
 
 constexpr sqlite3_module module_of_lists() {
     sqlite3_module module{};
-    module.xConnect = make_table;  // and no xCreate: it is there without being made
+    module.xConnect = make_table;  // without xCreate: the table exists without being created
     module.xDisconnect = drop_table;
     module.xBestIndex = best_index;
     module.xOpen = open_cursor;
@@ -192,7 +192,7 @@ int SqliteStatement::bind_one(int index, const Value& value, bool copy) {
     if (const auto v = std::get_if<std::int64_t>(&value)) return sqlite3_bind_int64(handle_, index, *v);
     if (const auto v = std::get_if<std::string_view>(&value)) {
         refuse_nul(*v);
-        const char* start = v->data() ? v->data() : "";  // an empty view is an empty text, not NULL
+        const char* start = v->data() ? v->data() : "";  // an empty view is bound as an empty text, not NULL
         return sqlite3_bind_text64(handle_, index, start, v->size(), lifetime, SQLITE_UTF8);
     }
     if (const auto v = std::get_if<bool>(&value)) return sqlite3_bind_int(handle_, index, *v ? 1 : 0);

@@ -11,16 +11,17 @@
 
 namespace db {
 
-// Throws what a result code of SQLite means: Duplicate, Outage or Failure.
+// Throws the exception for SQLite's current error: Duplicate, Outage or Failure.
 [[noreturn]] void throw_sqlite(sqlite3*, const char* statement);
 
-// A bound list, which a statement reads as a table: `list($1)` has a row for each entry, with its `value` and its `place`,
-// counted from 0. With json_each a list becomes text and is read again, which costs an id ten times as much.
+// A bound list, which a statement reads as a table: `list($1)` has a row for each entry, with its `value` and
+// its `place`, counted from 0. json_each would serialize the list as text and parse it again, ten times as
+// slow per id.
 struct SqliteList {
-    std::vector<std::int64_t> ids;  // either of both
+    std::vector<std::int64_t> ids;  // one of the two is used
     std::vector<std::string> texts;
 };
-// Every connection has that table.
+// Registers the table-valued function list() with a connection.
 void add_lists(sqlite3*);
 
 class SqliteStatement {
@@ -30,7 +31,8 @@ public:
     ~SqliteStatement() { sqlite3_finalize(handle_); }
     SqliteStatement(const SqliteStatement&) = delete;
 
-    // With `copy` the values may go before the statement has run to its end.
+    // With `copy` the values need not outlive this call; otherwise they must live until the statement has
+    // finished.
     void bind(std::span<const Value>, bool copy);
     bool step();  // true: a row
     void reset() { sqlite3_reset(handle_); }
@@ -45,13 +47,13 @@ private:
 
     sqlite3* db_;
     const char* name_;
-    bool exact_;  // the count of values must agree: the text is PostgreSQL's as well, and that insists
+    bool exact_;  // the number of values must match: the same text runs on PostgreSQL, which insists on it
     sqlite3_stmt* handle_ = nullptr;
     std::vector<unsigned> value_of_;  // value_of_[i]: which value is bound at index i + 1
     std::size_t values_ = 0;
-    std::vector<bool> as_table_;      // of each index: its list is read by list() and not by json_each()
-    std::vector<SqliteList> lists_;   // what is bound, by index
-    std::vector<std::string> texts_;  // the same as JSON
+    std::vector<bool> as_table_;      // of each index: its list is read by list() instead of json_each()
+    std::vector<SqliteList> lists_;   // bound lists, by index
+    std::vector<std::string> texts_;  // the same, as JSON
 };
 
 }  // namespace db

@@ -20,7 +20,7 @@ void Counters::commit_took(std::chrono::nanoseconds time) {
 }
 
 void Counters::change_took(const char* name, std::chrono::microseconds time) {
-    // The first are kept however short, so that the metric is there from the start.
+    // The first ones are kept however short they were, so that the metric exists from the start.
     if (time < std::chrono::milliseconds(1) && changes > 1) return;
     std::lock_guard lock(mutex_);
     auto& longest = longest_[name];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One transaction on a connection that the caller owns: the command line, migrations, tests, and the PostgreSQL
-// engine's threads.
+// A single transaction on a connection that the caller owns: for the command line, migrations, tests and the
+// PostgreSQL engine's threads.
 #pragma once
 #include "db/session.hpp"
 
@@ -12,14 +12,14 @@
 
 namespace db {
 
-// Runs `change` in a transaction, again when that is asked for (Retry), and answers its announcements. Throws what the
-// change threw, or Outage after too many runs. `retries` counts, where given.
+// Runs `change` in a transaction, repeats it on Retry, and returns its announcements. Throws what the change
+// threw, or Outage after too many runs. `retries`, if given, counts the repetitions.
 std::vector<Announcement> run_change(
     Connection&, const Context&, const std::function<void(Write&)>& change,
     std::atomic<std::uint64_t>* retries = nullptr
 );
 
-// f(Write&) in one transaction; answers what f answers. Announcements are dropped.
+// Runs f(Write&) in one transaction and returns its result. Announcements are dropped.
 template <class F>
 auto write_now(Connection& connection, const Context& context, F&& f) {
     using Result = std::invoke_result_t<F&, Write&>;
@@ -32,7 +32,7 @@ auto write_now(Connection& connection, const Context& context, F&& f) {
     }
 }
 
-// A transaction around f() that ends with it.
+// Runs f() inside a transaction, which is committed afterwards, or rolled back if f throws.
 template <class F>
 auto in_transaction(Connection& connection, Mode mode, F&& f) {
     struct Guard {
@@ -58,7 +58,7 @@ auto in_transaction(Connection& connection, Mode mode, F&& f) {
     }
 }
 
-// f(Read&) in one snapshot; answers what f answers.
+// Runs f(Read&) in one snapshot and returns its result.
 template <class F>
 auto read_now(Connection& connection, const Context& context, F&& f) {
     return in_transaction(connection, Mode::read, [&] {

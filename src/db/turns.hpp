@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A mutex that is given in the order in which it was asked for: who takes it again and again cannot keep others out.
+// A fair mutex: granted in the order in which it was requested, so a thread that locks it in a loop cannot
+// starve others.
 #pragma once
 #include <condition_variable>
 #include <cstdint>

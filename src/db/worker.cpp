@@ -113,7 +113,8 @@ void EngineSupport::announce(std::vector<Announcement> announcements) const {
     }
 }
 
-// Who finds the disk full closes it for those who come after, and is told as they are.
+// The first change that finds the disk full closes the gate for the next ones, and fails with the same error
+// as they will.
 void EngineSupport::look_at_failure(Change& change) const {
     if (!gate) return;
     try {
@@ -124,7 +125,7 @@ void EngineSupport::look_at_failure(Change& change) const {
         gate->fill();
         if (auto refusal = gate->refusal(false)) change.error = std::make_exception_ptr(*std::move(refusal));
     } catch (...) {
-        // Any other says for itself what it is.
+        // Other errors need no translation.
     }
 }
 
@@ -153,7 +154,7 @@ std::atomic<const base::Site*> used = nullptr;
 }  // namespace
 
 void use_site(std::unique_ptr<const base::Site> site) {
-    // Some hundred bytes for each time that somebody of the team changed something.
+    // Each time staff change a setting this keeps a few hundred bytes more.
     static std::mutex mutex;
     static std::vector<std::unique_ptr<const base::Site>> all;
     const std::lock_guard lock(mutex);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the engines of both databases share: the items of their queues and how one is run.
+// Shared by the engines of both databases: the items of their queues and how they are run.
 #pragma once
 #include "base/deadline.hpp"
 #include "base/time.hpp"
@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <span>
 
 namespace db {
 
@@ -29,10 +28,10 @@ struct Change {
     base::Deadline until = base::Within::deadline();
     bool makes_room = MakingRoom::here();
     bool repeatable = Repeatable::here();
-    bool late = false;  // its deadline ended it, and with it the transaction that it was in
+    bool late = false;  // its deadline ended it and with it the transaction it was part of
 };
 
-// Adds the time of its life to a counter.
+// Adds its own lifetime to a counter.
 class ScopedTimer {
 public:
     explicit ScopedTimer(std::atomic<std::int64_t>& total) : total_(total) {}
@@ -56,25 +55,26 @@ public:
         : options(std::move(its_options)), gate(std::move(its_gate)) {}
 
     const Options options;
-    const std::shared_ptr<WriteGate> gate;  // without it changes are always made
+    const std::shared_ptr<WriteGate> gate;  // without one, changes are always made
     Counters counters;
     std::atomic<bool> cancelled = false;
 
-    // What a session that begins now is handed.
+    // The context for a session that begins now.
     Context context() const;
     StatementObserver observe();
-    // Puts further jobs in, if any wait. False when the snapshot that is open does not do for them.
+    // Adds more queued jobs, if any. Returns false when they need a newer snapshot than the open one.
     using More = std::function<bool(std::vector<ReadJob>&)>;
-    // Runs the jobs, all of them asked for before now, in one snapshot, then what `more` gives, until it gives nothing.
-    // One that throws against the contract is logged and dropped.
+    // Runs the jobs, all of which were requested before now, in one snapshot, then those added by `more`,
+    // until there are none. A job that throws, which it must not, is logged and dropped.
     void read(Connection&, std::vector<ReadJob>& jobs, const More& more = {});
-    // Of a change that ends now.
+    // Records the duration of a change that ends now.
     void note_time(
         const Change&, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
     );
-    // Whether it is not made at all: then it has ended by now.
+    // Whether the change is refused; if so, it has already been completed with an error.
     bool refuses(Change&);
-    // Runs the change within its time; throws base::TimedOut when that was over before, and db::ReadOnly.
+    // Runs the change within its deadline. Throws base::TimedOut if that has passed before it starts, and
+    // db::ReadOnly.
     void run(Change&, Write&) const;
     void announce(std::vector<Announcement>) const;
     void finish(Change&);
@@ -86,11 +86,12 @@ private:
 // For the log.
 std::string cause(const std::exception_ptr&);
 
-// Time-ordered ids: milliseconds << 16 plus a sequence that starts at a random point of each millisecond, so that
-// two nodes that write in the same one rarely meet. Strictly growing, also when the clock goes back.
+// Time-ordered ids: milliseconds << 16 plus a sequence that starts at a random point in each millisecond, so
+// that two nodes that write in the same one rarely collide. Strictly increasing, even when the clock goes
+// back.
 class IdSequence {
 public:
-    // All are multiples of the step, which is not more than a few hundred.
+    // All ids are multiples of the step, which is at most a few hundred.
     explicit IdSequence(std::int64_t step = 1) : step_(step) {}
     std::int64_t next(base::Time now);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether changes are made. Every change of the server goes through an engine, and every engine asks this: while the
-// database is copied elsewhere nothing is written at all, and on a full disk only what makes room
-// (docs/decisions/0050-read-only.md). What was asked for otherwise ends with ReadOnly, before anything of it is done.
+// Decides whether changes are made. Every change of the server goes through an engine, and every engine
+// checks this gate: while the database is being copied elsewhere nothing is written at all, and on a full
+// disk only what frees space (docs/decisions/0050-read-only.md). All other changes end with ReadOnly before
+// anything of them is done.
 #pragma once
 #include "db/engine.hpp"
 #include "db/options.hpp"
@@ -16,18 +17,18 @@
 
 namespace db {
 
-// No change is made for now, and nothing of this one was done: 503 with Retry-After.
+// No changes are made at the moment, and nothing of this one was done: 503 with Retry-After.
 struct ReadOnly : base::Unavailable {
     ReadOnly(const std::string& sentence, int seconds) : Unavailable(sentence), retry_after(seconds) {}
     int retry_after;
 };
 
-// The disk that the database writes to is full, or what it may take of it.
+// The disk that the database writes to is full, or its quota is used up.
 struct DiskFull : Outage {
     using Outage::Outage;
 };
 
-// While one lives, it says something of all that this thread asks for.
+// Sets a thread-local flag for as long as it lives, which applies to everything this thread requests.
 template <class Which>
 class OfThread {
 public:
@@ -42,36 +43,36 @@ private:
     static inline thread_local bool here_ = false;
 };
 
-// It makes room, and so is done on a full disk.
+// The change frees space, so it is made even on a full disk.
 using MakingRoom = OfThread<struct MakesRoom>;
 
-// Its changes are made again if they are lost, and whoever hears of them may hear of them twice: on SQLite their commits do not wait for the
-// disk. It keeps them with the next change of others, or half a second later; only a machine that stops before takes them back, and never
-// one of them without all that came after it.
+// The changes are made again if they are lost, and duplicates do no harm: on SQLite their commits do not wait
+// for the disk. They are synced with the next change of others, or half a second later. Only a crash of the
+// machine before that loses them, and always together with everything committed after them.
 using Repeatable = OfThread<struct IsRepeatable>;
 
 class WriteGate {
 public:
-    // Nothing is written until open(). The sentence is told to everybody; empty: a usual one.
+    // Blocks all changes until open(). The sentence is shown to everybody; empty: a default one.
     void close(std::string sentence) {
         const std::lock_guard lock(mutex_);
         sentence_ = sentence.empty() ? closed_sentence : std::move(sentence);
         closed_ = true;
     }
     void open() { closed_ = false; }
-    // Waits until no change is under way. False: one still is.
+    // Waits until no change is running. Returns false if one still is.
     bool wait_until_still(std::chrono::milliseconds most) {
         std::unique_lock lock(mutex_);
         return left_.wait_for(lock, most, [this] { return inside_ == 0; });
     }
 
-    // Only what makes room is written, until there is some.
+    // Allows only changes that free space, until empty() is called.
     void fill() { full_ = true; }
     void empty() { full_ = false; }
 
     bool is_closed() const { return closed_; }
     bool is_full() const { return full_; }
-    // Why a change is not made now.
+    // Why a change is not made now; nullopt if it is.
     std::optional<ReadOnly> refusal(bool makes_room) const {
         if (closed_) {
             const std::lock_guard lock(mutex_);
@@ -81,7 +82,7 @@ public:
         return std::nullopt;
     }
 
-    // Around a change or several, up to the end of their commit; refusal() is asked within.
+    // Held around one or several changes until their commit has ended; call refusal() while holding it.
     class Passage {
     public:
         explicit Passage(WriteGate* gate) : gate_(gate) {
@@ -103,7 +104,7 @@ private:
         "This server is read-only at the moment, please try again later";
     static constexpr const char* full_sentence =
         "This server has no room left and takes nothing new at the moment, please try again later";
-    // Who was refused asks again; room comes back when somebody has deleted something.
+    // Clients should retry; room returns once somebody has deleted something.
     static constexpr int closed_for_seconds = 30, full_for_seconds = 60;
 
     std::atomic<bool> closed_ = false, full_ = false;
@@ -113,7 +114,7 @@ private:
     std::string sentence_;
 };
 
-// As in open.hpp; its changes go through the gate.
+// Like the one in open.hpp; its changes go through the gate.
 std::unique_ptr<RunningEngine> open_engine(Options, std::shared_ptr<WriteGate>);
 
 }  // namespace db

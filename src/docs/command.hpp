@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The commands of the program as facts, and what is made of them for those who have it installed: manual pages, completion
-// in shells, a file of configuration to begin with.
+// The program's commands as data, and what is generated from them for installed systems: manual pages, shell
+// completion, and an initial configuration file.
 #pragma once
 #include "config/config.hpp"
 
@@ -14,8 +14,8 @@
 namespace server {
 
 struct Flag {
-    std::string name;   // --json; of an argument without a name what stands in its place: NAME
-    std::string value;  // what follows it; empty: nothing does
+    std::string name;   // --json; for a positional argument its placeholder: NAME
+    std::string value;  // the argument that follows; empty: none
     std::string help;
     bool required = false;
 
@@ -26,17 +26,15 @@ struct Command {
     std::string name;  // as typed: "account create"
     std::string what, example;
     std::vector<Flag> flags;
-    bool takes_options = false;  // those of the configuration
+    bool takes_options = false;  // configuration options
 };
 
 std::string man_page(std::span<const Command>, std::string_view version);  // dunlin.1
 std::string man_page_of_configuration(std::string_view version);           // dunlin.toml.5
 std::string example_configuration();                                       // every option, commented out
-std::string configuration_file(
-    const Config&, const std::set<std::string>& said
-);  // but for those that are said
+std::string configuration_file(const Config&, const std::set<std::string>& said);  // except those in `said`
 
-// For bash, zsh or fish; nothing for others.
+// For bash, zsh or fish; nullopt for others.
 std::optional<std::string> completion(std::string_view shell, std::span<const Command>);
 
 }  // namespace server

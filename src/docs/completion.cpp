@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/join.hpp"
 #include "config/config_table.hpp"
 #include "docs/command.hpp"
 
@@ -10,7 +11,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What may stand behind each beginning of a command: "" to "account", "account" to "create", with what it does.
+// The words that may follow each beginning of a command, with their meaning: "" to "account", "account" to
+// "create".
 using Steps = std::map<std::string, std::map<std::string, std::string>>;
 
 Steps steps_of(std::span<const Command> commands) {
@@ -27,7 +29,7 @@ Steps steps_of(std::span<const Command> commands) {
     return steps;
 }
 
-// Flags of all commands that take options, with what each is.
+// The flags of all commands that take configuration options, with descriptions.
 std::vector<Flag> flags_of_options() {
     std::vector<Flag> all{{"--config", "FILE", "File of options."}};
     for (const auto& option : options()) {
@@ -39,27 +41,21 @@ std::vector<Flag> flags_of_options() {
     return all;
 }
 
-std::string joined(const Words& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : " ") + word;
-    return line;
-}
-
 std::string names_of(const std::vector<Flag>& flags) {
     Words names;
     for (const auto& flag : flags)
         if (flag.named()) names.push_back(flag.name);
-    return joined(names);
+    return base::text::joined(names, " ");
 }
 
-// In quotes of a shell.
+// Quoted for a shell.
 std::string in_quotes(std::string_view text) {
     std::string out = "'";
     for (char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
     return out + "'";
 }
 
-// The words of the line that are a command, one after the other as they are known: of bash and of zsh.
+// Walks the command words of the line as far as they are known; for bash and zsh.
 std::string walk(const Steps& steps) {
     std::string code = "        case \"$at $word\" in\n            ";
     bool first = true;
@@ -76,7 +72,8 @@ std::string candidates(const Steps& steps, std::span<const Command> commands) {
     for (const auto& [before, next] : steps) {
         Words words;
         for (const auto& [word, what] : next) words.push_back(word);
-        code += "        " + in_quotes(before) + ") found=" + in_quotes(joined(words)) + " ;;\n";
+        code +=
+            "        " + in_quotes(before) + ") found=" + in_quotes(base::text::joined(words, " ")) + " ;;\n";
     }
     for (const auto& command : commands)
         code += "        " + in_quotes(command.name) + ") found=" + in_quotes(names_of(command.flags)) +
@@ -124,7 +121,7 @@ std::string for_fish(std::span<const Command> commands) {
         "# Completion of dunlin in fish, made by `dunlin completion fish`.\n"
         "function __dunlin_at\n    set -l at ''\n    for word in (commandline -opc)[2..-1]\n"
         "        if contains -- \"$at $word\" " +
-        joined(known) +
+        base::text::joined(known, " ") +
         "\n            set at (string trim \"$at $word\")\n        end\n    end\n    echo \"$at\"\nend\n"
         "complete -c dunlin -l help -d 'Say what it takes.'\n";
     for (const auto& [before, next] : steps)
@@ -135,9 +132,10 @@ std::string for_fish(std::span<const Command> commands) {
     for (const auto& command : commands)
         if (command.takes_options) with_options.push_back(in_quotes(command.name));
     for (const auto& flag : flags_of_options())
-        code += "complete -c dunlin -n " + in_quotes("contains -- (__dunlin_at) " + joined(with_options)) +
-                " -l " + flag.name.substr(2) + (flag.value.empty() ? "" : " -r") + " -d " +
-                in_quotes(flag.help) + "\n";
+        code += "complete -c dunlin -n " +
+                in_quotes("contains -- (__dunlin_at) " + base::text::joined(with_options, " ")) + " -l " +
+                flag.name.substr(2) + (flag.value.empty() ? "" : " -r") + " -d " + in_quotes(flag.help) +
+                "\n";
     return code;
 }
 

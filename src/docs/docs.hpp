@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The generated pages of docs/: the API from the routes, the configuration from the table of options.
+// The generated pages of docs/: the API from the routes, the configuration from the options table.
 #pragma once
 #include "http/route.hpp"
 

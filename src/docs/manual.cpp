@@ -6,7 +6,7 @@ namespace server {
 
 namespace {
 
-// Text as roff reads it.
+// Escaped for roff.
 std::string plain(std::string_view text) {
     std::string out;
     for (char c : text) {

@@ -22,7 +22,7 @@ using Members = std::map<std::string, Raw>;
 
 Raw raw(const auto& value) { return {base::json::to_string(value)}; }
 
-// "/api/v1/lists/:id" -> "/api/v1/lists/{id}"
+// "/api/v1/lists/:id" becomes "/api/v1/lists/{id}"
 std::string templated(std::string_view path) {
     std::string out;
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -126,7 +126,7 @@ struct Described {
 };
 DESCRIBE(Described, operationId, tags, deprecated, parameters, requestBody, responses, security)
 
-// "GET /api/v1/lists/:id" -> "get_v1_lists_id"
+// "GET /api/v1/lists/:id" becomes "get_v1_lists_id"
 std::string id_of(const http::Route& route) {
     std::string out(to_string(route.method));
     std::ranges::transform(out, out.begin(), [](unsigned char c) {

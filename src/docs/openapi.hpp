@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The OpenAPI 3.1 description of the API, made from the tables of routes and the types of their functions: served at
-// /api/openapi.json, readable at /api, printed by `dunlin openapi`.
+// The OpenAPI 3.1 description of the API, generated from the route tables and the types of their functions:
+// served at /api/openapi.json, readable at /api, printed by `dunlin openapi`.
 #pragma once
 #include "http/document.hpp"
 #include "http/route.hpp"
@@ -10,7 +10,7 @@
 
 namespace server {
 
-// One endpoint as its types tell it.
+// An endpoint, as described by its types.
 struct Operation {
     const http::Route* route;
     std::string group;  // the subject, from the path: "accounts"
@@ -22,7 +22,7 @@ struct Operation {
 
 // In the order of the routes, /api and /oauth only.
 std::vector<Operation> operations(base::json::Components&, std::span<const http::Route* const>);
-// JSON. `entities` are those that no route returns as a struct.
+// As JSON. `entities`: those that no route returns as a struct.
 std::string openapi_document(
     std::span<const http::Route* const>, std::span<const base::json::Describe> entities
 );

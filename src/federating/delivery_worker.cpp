@@ -13,7 +13,8 @@ using std::chrono::milliseconds, std::chrono::seconds;
 
 namespace {
 
-// Of the healthy and of those that failed last time: the latter never take the place of the former.
+// Concurrent requests to healthy hosts, and to those that failed last time; the latter never use slots of the
+// former.
 constexpr int most_under_way = 192, most_failing_under_way = 48, per_host = 4;
 constexpr int most_waiting = 768;
 
@@ -61,7 +62,7 @@ void DeliveryWorker::report_again(DeliveryExchange& from) {
     report_.finished.insert(report_.finished.begin(), finished.begin(), finished.end());
 }
 
-// What was leased and not sent is free for others, and for the next start.
+// Releases what was leased but not sent, for other processes and the next start.
 void DeliveryWorker::give_up() {
     for (const auto& [host, at] : hosts_) report_.finished.push_back(host);
     hosts_.clear();
@@ -73,7 +74,7 @@ std::shared_ptr<const federation::SigningKey> find_key(db::Read& db, base::Accou
     try {
         return std::make_shared<const federation::SigningKey>(federation::signing_key(db, signer));
     } catch (const base::Unavailable&) {
-        return nullptr;  // not made yet
+        return nullptr;  // not created yet
     }
 }
 
@@ -110,13 +111,13 @@ void DeliveryWorker::load(db::Read& db, DeliveryExchange& loaded) const {
 void DeliveryWorker::take_in(DeliveryExchange& loaded) {
     const auto now = Steady::now();
     if (loaded.work.next_at) {
-        // What was due already found no room. Where there is some by now, more is asked for at once, as long as more
-        // comes; otherwise when something has ended.
+        // Some due work did not fit. If there is room now, more is requested at once, as long as that returns
+        // work; otherwise when a request has ended.
         bool found_no_room = *loaded.work.next_at <= loaded.work.now;
         if (!found_no_room || !loaded.requests.empty())
             look_in(milliseconds(loaded.work.next_at->ms - clock_now().ms));
     }
-    // Rounds that could not be read stay leased until they run out.
+    // Batches that could not be loaded stay leased until the lease expires.
     if (loaded.requests.empty()) return;
     for (auto& batch : loaded.work.batches) {
         auto& at = hosts_[batch.host];
@@ -210,7 +211,7 @@ void DeliveryWorker::send(OutgoingRequest outgoing, std::optional<ap::SignatureR
         signing_pool_.sign(tag, [outgoing, key, requested = std::move(requested)] {
             return request(outgoing, *key, requested);
         });
-    else sender_.start(tag, {});  // which has no address, so that it fails
+    else sender_.start(tag, {});  // has no URL, so it fails
     under_way_.emplace(tag, std::move(outgoing));
 }
 
@@ -256,7 +257,7 @@ void DeliveryWorker::settle(OutgoingRequest outgoing, const base::Fetched& answe
     failing_under_way_ -= at.failing;
     if (outcome.verdict == Verdict::delivered) at.signature_scheme = outcome.signature_scheme;
     if (outcome.verdict == Verdict::failed && !at.waiting.empty()) {
-        // Who begins to fail is asked more slowly: the rest waits for the next round.
+        // Slow down for a host that begins to fail: the rest waits for the next round.
         waiting_ -= static_cast<int>(at.waiting.size());
         at.waiting.clear();
     }
@@ -267,7 +268,7 @@ void DeliveryWorker::settle(OutgoingRequest outgoing, const base::Fetched& answe
     release_host(host);
 }
 
-// Of a host where nothing is left to do.
+// Releases a host once nothing is left to do for it.
 void DeliveryWorker::release_host(const std::string& host) {
     auto found = hosts_.find(host);
     if (found == hosts_.end() || found->second.under_way > 0 || !found->second.waiting.empty()) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The thread that delivers activities to other servers: it leases hosts from the queue (federation/delivery/queue.hpp)
-// and sends what is due there.
+// The thread that delivers activities to other servers: it leases hosts from the queue
+// (federation/delivery/queue.hpp) and sends them what is due.
 #pragma once
 #include "ap/signatures/signature.hpp"
 #include "federating/sending_thread.hpp"
@@ -14,7 +14,7 @@ namespace server {
 
 struct DeliveryWorkerOptions {
     federation::Pace pace;
-    int poll_seconds = 15;  // looks for what other processes have written
+    int poll_seconds = 15;  // interval for finding what other processes wrote
 };
 
 struct OutgoingRequest {
@@ -24,10 +24,10 @@ struct OutgoingRequest {
     std::shared_ptr<const federation::Synchronization> followers;
     std::shared_ptr<const federation::SigningKey> key;
     federation::SignatureScheme signature_scheme = federation::SignatureScheme::draft;
-    bool second = false;  // tried before, with the other signature scheme
+    bool second = false;  // already tried with the other signature scheme
 };
 
-// Batches of hosts with everything that their requests need.
+// Batches of hosts, with all data for their requests.
 struct DeliveryExchange {
     federation::Report report;
     federation::Capacity capacity;
@@ -73,7 +73,7 @@ private:
     void settle(OutgoingRequest, const base::Fetched&);
     void release_host(const std::string& host);
     void send(OutgoingRequest, std::optional<ap::SignatureRequest> = {});
-    // On another thread.
+    // Runs on another thread.
     static base::Fetch
     request(const OutgoingRequest&, const ap::PrivateKey&, const std::optional<ap::SignatureRequest>&);
     std::shared_ptr<const ap::PrivateKey> parsed(const federation::SigningKey&);
@@ -82,7 +82,7 @@ private:
     const DeliveryWorkerOptions options_;
     std::unordered_map<std::string, AtHost> hosts_;
     std::unordered_map<std::uint64_t, OutgoingRequest> under_way_;
-    std::unordered_map<std::string, std::shared_ptr<const ap::PrivateKey>> keys_;  // by their text
+    std::unordered_map<std::string, std::shared_ptr<const ap::PrivateKey>> keys_;  // by their PEM text
     federation::Report report_;
     std::uint64_t last_tag_ = 0;
     int waiting_ = 0, failing_under_way_ = 0;

@@ -15,9 +15,9 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
-constexpr std::size_t looked_at_together = 16;  // on one snapshot, so that what all ask is waited for once
+constexpr std::size_t looked_at_together = 16;  // in one snapshot, to share a round trip
 
-// Waits until all of several changes have ended.
+// Waits until several changes have ended.
 class Gate {
 public:
     explicit Gate(std::size_t count) : left_(count) {}
@@ -60,14 +60,15 @@ void InboxWorker::stop() {
     asking_.stop();
 }
 
-// Whether another server has to be asked shows when an item is prepared.
+// Whether another server must be asked turns out when an item is prepared.
 void InboxWorker::wake() { batches_.wake(); }
 
 jobs::Idle InboxWorker::batch_turn() {
-    const db::Repeatable repeatable;  // an item is there until it is done
+    const db::Repeatable repeatable;  // an item's row exists until it is done
     jobs::Idle idle;
     auto items = lease(batch, false, idle);
-    // What is leased is done before the end, and whatever became of those before: nobody else would do it for minutes.
+    // Process everything that was leased, even at shutdown and after errors: otherwise it would wait for
+    // minutes until the lease expires.
     std::exception_ptr error;
     while (!items.empty()) {
         try {
@@ -112,7 +113,7 @@ void InboxWorker::look(db::Read& db, std::span<Prepared> some) const {
     try {
         federation::look_ahead(db, brought);
     } catch (const base::Invalid&) {
-        // One of them names what cannot be asked for: it finds that out when each asks for itself.
+        // One of the items has an invalid value: its own query will report that.
     }
     each([&](std::size_t i) {
         if (!some[i].error) some[i].doing = federation::prepare(base::Ask(), db, handlers_, brought[i]);
@@ -122,7 +123,7 @@ void InboxWorker::look(db::Read& db, std::span<Prepared> some) const {
 void InboxWorker::take(Items& items) {
     const auto taken = std::exchange(items, {});
     std::vector<Prepared> prepared;
-    for (const auto& item : taken)  // what nobody looks at is tried later
+    for (const auto& item : taken)  // default for items that are not looked at: try later
         prepared.push_back({item, {}, std::make_exception_ptr(base::Unavailable()), false});
     std::vector<std::function<void(db::Read&)>> looks;
     for (std::span<Prepared> rest = prepared; !rest.empty();) {
@@ -132,7 +133,7 @@ void InboxWorker::take(Items& items) {
     }
     try {
         db::read_and_wait(engine_, looks);
-    } catch (const base::Unavailable&) {  // of some
+    } catch (const base::Unavailable&) {  // some were not read
     }
     settle(std::move(prepared), batches_.stopping() ? nullptr : &items);
     if (std::ssize(items) == batch) batches_.wake();
@@ -160,11 +161,11 @@ jobs::Idle InboxWorker::asking_turn() {
     std::vector<Prepared> one;
     one.push_back(std::move(last));
     settle(std::move(one));
-    batches_.wake();  // what is about the same thing waited for it
+    batches_.wake();  // items about the same object waited for it
     return idle;
 }
 
-// Makes what was prepared, so many items in one change; then leases the next.
+// Applies prepared items, `together` of them per change, and leases the next ones.
 void InboxWorker::make(std::span<Prepared*> all, std::size_t together, Items* next) {
     Gate gate((all.size() + together - 1) / together + (next ? 1 : 0));
     auto write = [&](const char* name, const auto& change, const auto& failed) {
@@ -203,11 +204,11 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
         if (one.asks) asking.push_back(one.item.id);
         else if (!one.error) able.push_back(&one);
     }
-    // Those that must be done alone keep no others company.
+    // Items that must run exclusively do not share a change with others.
     auto rest = std::ranges::stable_partition(able, [](const auto* one) { return one->doing.beside; });
     make({able.begin(), rest.begin()}, together_, next);
     make(rest, together_, nullptr);
-    // What one refuses is not the fault of those beside it.
+    // Retries separately, because one item's failure must not affect the others.
     for (auto* one : able)
         if (std::exchange(one->error, nullptr)) alone.push_back(one);
     make(alone, 1, nullptr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The threads that process what other servers brought (federation/inbox/inbox.hpp). Two take many items at a time, which
-// are prepared and made some together, beside each other; one commit also takes the next ones; while one waits for the
-// disk, the other prepares. Items for which another server has to be asked go to threads of their own, so that a slow
-// server holds up nothing but those.
+// The threads that process incoming activities (federation/inbox/inbox.hpp). Two of them take many items at a
+// time, prepare them in parallel, and apply several in one change; the same commit also leases the next
+// items, and while one thread waits for the disk, the other prepares. Items that require a request to another
+// server go to separate threads, so that a slow server delays only those.
 #pragma once
 #include "db/engine.hpp"
 #include "jobs/sessions.hpp"
@@ -15,8 +15,8 @@ namespace server {
 
 class InboxWorker {
 public:
-    // The changes of so many items are one. On SQLite each change costs a savepoint, and pages that many write are kept only
-    // once; where the database is far, what is done one after another is what takes the time.
+    // How many items are applied in one change. On SQLite each change costs a savepoint, and pages written
+    // several times are stored only once; with a distant database, sequential round trips dominate.
     static constexpr std::size_t together_on_sqlite = 16, together_on_postgres = 2;
     InboxWorker(
         db::Engine&, const base::ExternalServices&, federation::Handlers,
@@ -26,8 +26,8 @@ public:
     ~InboxWorker() { stop(); }
 
     void start(int threads = 2, int asking = 8);
-    void stop();  // before the engine
-    void wake();  // something was written; from any thread
+    void stop();  // before the engine stops
+    void wake();  // an item was written; callable from any thread
 
 private:
     struct Prepared {
@@ -39,9 +39,9 @@ private:
 
     using Items = std::vector<federation::Item>;
 
-    jobs::Idle batch_turn();   // as many batches as come one after the other
+    jobs::Idle batch_turn();   // processes consecutive batches
     jobs::Idle asking_turn();  // one item
-    void take(Items&);         // in exchange for the next batch
+    void take(Items&);         // and leases the next batch
     void look(db::Read&, std::span<Prepared>) const;
     void settle(std::vector<Prepared>, Items* next = nullptr);
     void make(std::span<Prepared*>, std::size_t together, Items* next);

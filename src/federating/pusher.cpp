@@ -13,7 +13,7 @@ using std::chrono::milliseconds, std::chrono::seconds;
 
 namespace {
 
-// Services that answer have places of their own, which all others never take from them.
+// Slots for services that respond; unproven ones cannot use them.
 constexpr int most_proven = 192, most_proven_per_origin = 128;
 constexpr int most_unproven = 64, most_unproven_per_origin = 4, most_unproven_waiting = 128;
 constexpr int most_waiting = 512, most_leased = 256, most_failures = 8;
@@ -52,7 +52,7 @@ void Pusher::load(db::Read& db, PushExchange& one) const {
     one.messages = push::messages(db, one.work.leased);
 }
 
-// Nothing else reports while one is on its way but what came in between.
+// Only one report is in flight at a time, so report_ contains only what was added meanwhile.
 void Pusher::report_again(PushExchange& from) {
     auto again = [](auto& to, const auto& back) { to.insert(to.begin(), back.begin(), back.end()); };
     again(report_.outcomes, from.report.outcomes);
@@ -62,7 +62,7 @@ void Pusher::report_again(PushExchange& from) {
     again(report_.released, from.report.released);
 }
 
-// What was leased and has no answer is tried again, by others or after the next start.
+// Messages without a response are tried again, by other processes or after the next start.
 void Pusher::give_up() {
     for (const auto& [tag, one] : under_way_) report_.released.push_back(one.id);
     under_way_.clear();
@@ -82,7 +82,7 @@ bool Pusher::know(const push::Identity& identity) {
 void Pusher::take_in(PushExchange& loaded) {
     if (loaded.work.next_at) look_in(milliseconds(loaded.work.next_at->ms - clock_now().ms));
     if (loaded.work.leased.empty()) return;
-    look_soon();  // where so many came, more may wait
+    look_soon();  // more may be waiting
     std::ranges::sort(loaded.work.leased);
     std::vector<push::MessageId> told;
     for (const auto& message : loaded.messages) told.push_back(message.id);
@@ -143,7 +143,7 @@ void Pusher::begin(const std::string& origin, AtOrigin& at) {
     });
 }
 
-// The thread ends: what was not begun is free for others.
+// Releases unstarted messages at shutdown.
 void Pusher::give_back() {
     for (auto& [origin, at] : origins_) {
         for (const auto& message : at.waiting) report_.released.push_back(message.id);
@@ -157,7 +157,7 @@ void Pusher::remember(const std::string& origin, const Standing& standing) {
     known_[origin] = standing;
 }
 
-// Where one after the other fails, the rest waits.
+// After repeated failures, the rest of the messages waits.
 void Pusher::judge(AtOrigin& at, bool answered) {
     auto& standing = at.standing;
     const bool was_proven = standing.proven;
@@ -180,7 +180,7 @@ void Pusher::finish(net::Sender::Ended ended) {
     auto verdict = push::verdict(answer.failure, answer.status);
     push::Outcome outcome{one.id, one.subscription, one.attempts, verdict, answer.retry_after};
     ++(verdict == Verdict::sent ? sent_ : verdict == Verdict::gone ? gone_ : failed_);
-    // What is cancelled because the program ends says nothing of the service.
+    // A request cancelled by our own shutdown says nothing about the service.
     if (is_stopping() && !answered) report_.released.push_back(one.id);
     else report_.outcomes.push_back(outcome);
     if (!one.proven) --unproven_under_way_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The thread that brings messages to push services: it leases rows of social/push/queue.hpp and has their texts found on a
-// reader and encrypted by other threads. A service that does not answer delays no other.
+// The thread that sends messages to push services: it leases rows of social/push/queue.hpp; a reader finds
+// their texts, and other threads encrypt them. A service that does not respond delays no other.
 #pragma once
 #include "federating/sending_thread.hpp"
 #include "social/push/request.hpp"
@@ -29,11 +29,11 @@ public:
     Counters counters() const;
 
 private:
-    // Of where messages go. One that has answered is proven, until it fails often in a row; all others share few places,
-    // however many they are.
+    // The reliability of an origin. One that has responded is proven, until it fails many times in a row; all
+    // unproven ones together share a few slots.
     struct Standing {
         bool proven = false;
-        int failures = 0;  // in a row
+        int failures = 0;  // consecutive
         Steady::time_point rests_until;
     };
     struct AtOrigin {
@@ -46,7 +46,7 @@ private:
         push::MessageId id;
         push::PushId subscription;
         std::int64_t attempts = 0;
-        bool proven = false;  // which places it takes
+        bool proven = false;  // which slots it uses
     };
     std::size_t outcomes() const override { return report_.outcomes.size(); }
     bool has_report() const override { return !report_.empty(); }
@@ -73,8 +73,8 @@ private:
 
     const std::int64_t retry_ms_;
     std::optional<push::VapidTokens> vapid_tokens_;
-    std::unordered_map<std::string, AtOrigin> origins_;  // with messages
-    std::unordered_map<std::string, Standing> known_;    // the others
+    std::unordered_map<std::string, AtOrigin> origins_;  // those with messages
+    std::unordered_map<std::string, Standing> known_;    // all others
     std::unordered_map<std::uint64_t, UnderWay> under_way_;
     push::Report report_;
     std::uint64_t last_tag_ = 0;

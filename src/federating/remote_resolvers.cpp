@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// One at a time, so that many who ask for the same key at once have one made.
+// One at a time, so that concurrent requests for the same key create only one.
 class OwnKeys {
 public:
     explicit OwnKeys(jobs::Sessions sessions) : sessions_(std::move(sessions)) {}
@@ -86,7 +86,7 @@ void register_remote_resolvers(base::ExternalServices& services, const jobs::Ses
 media::Copy keep_copy(db::Write& db, const media::MakeCopy& asked, const MadeCopy& made) {
     media::Copy copy;
     if (const auto& picture = made.picture) {
-        // What moves has become a video, which no picture's place can show.
+        // Animations have become videos, which cannot be used in place of a picture.
         copy.file = picture->type == media::Type::image ? picture->file : picture->preview;
         copy.small = picture->preview;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The resolvers of questions that ask other servers and store what they answer (base/ask.hpp).
+// Answers questions that require a request to another server and storing the result (base/ask.hpp).
 #pragma once
 #include "base/ask.hpp"
 #include "db/engine.hpp"
@@ -8,13 +8,13 @@
 
 namespace server {
 
-// Registers the answers. `outside` must know those to base::Fetch.
+// Registers the functions. `services` must already answer base::Fetch.
 void register_remote_resolvers(base::ExternalServices& services, const jobs::Sessions&);
 void register_copy_resolver(
     base::ExternalServices& services, const jobs::Sessions&, media::Store, std::filesystem::path spool
 );
 
-// What came of making one; no picture: it could not be had.
+// The result of copying a picture; without `picture` it was not available.
 struct MadeCopy {
     std::optional<media::Stored> picture;
     std::int64_t bytes = 0;

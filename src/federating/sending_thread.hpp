@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A thread that leases work from a table, has other threads make and sign the requests, sends many at a time and stores in
-// batches what became of them. While nothing is due it sleeps. DeliveryWorker and Pusher say what the work is.
+// A thread that leases work from a table, lets other threads prepare and sign the requests, sends many
+// concurrently, and stores the results in batches. It sleeps while nothing is due. DeliveryWorker and Pusher
+// define the work.
 #pragma once
 #include "base/log.hpp"
 #include "db/engine.hpp"
@@ -15,8 +16,8 @@
 
 namespace server {
 
-// Exchange: a report that goes to the database, and the work that is leased in exchange for it. Who derives from this calls
-// stop() in its destructor.
+// Exchange: a report to store in the database, and the work leased at the same time. Derived classes must
+// call stop() in their destructor.
 template <class Exchange>
 class SendingThread {
 public:
@@ -26,7 +27,7 @@ public:
         thread_ = std::thread([this] { loop(); });
     }
 
-    // Before the engine. What is under way may end within three seconds.
+    // Call before the engine stops. Requests in progress get three seconds.
     void stop() {
         stopping_ = true;
         sender_.wake();
@@ -34,7 +35,7 @@ public:
         signing_pool_.stop();
     }
 
-    // Something was written; from any thread.
+    // Something was written; callable from any thread.
     void wake() {
         woken_ = true;
         sender_.wake();
@@ -45,8 +46,8 @@ protected:
     using Milliseconds = std::chrono::milliseconds;
 
     struct Pace {
-        const char* write;           // the name of the change that stores and leases
-        Milliseconds between_looks;  // for what other processes have written
+        const char* write;           // the name of the change that stores results and leases work
+        Milliseconds between_looks;  // for finding what other processes wrote
         unsigned signing_threads = 1;
     };
 
@@ -60,23 +61,23 @@ protected:
     SendingThread(const SendingThread&) = delete;
     SendingThread& operator=(const SendingThread&) = delete;
 
-    // On the thread itself:
-    virtual std::size_t outcomes() const = 0;     // that wait to be stored
-    virtual bool has_report() const = 0;          // these, or anything else
-    virtual void take_report(Exchange&) = 0;      // which is empty then, and how much may be leased
-    virtual void report_again(Exchange&) = 0;     // it was not stored
-    virtual void take_in(Exchange&) = 0;          // what was leased
-    virtual void begin_some() = 0;                // of it
-    virtual void finish(net::Sender::Ended) = 0;  // of what is under way
-    virtual bool is_under_way() const = 0;        // anything
-    virtual void give_back() {}                   // what was not begun: the thread ends
-    virtual void give_up() = 0;                   // what has no answer by the end
-    virtual void turned() {}                      // once a turn
-    // On the thread that writes, and on one that reads; a load that throws is logged and leaves nothing to send.
+    // Called on the thread itself:
+    virtual std::size_t outcomes() const = 0;     // number of results to store
+    virtual bool has_report() const = 0;          // results, or anything else to store
+    virtual void take_report(Exchange&) = 0;      // empties the report; also sets how much to lease
+    virtual void report_again(Exchange&) = 0;     // it could not be stored
+    virtual void take_in(Exchange&) = 0;          // the leased work
+    virtual void begin_some() = 0;                // of the leased work
+    virtual void finish(net::Sender::Ended) = 0;  // a request has ended
+    virtual bool is_under_way() const = 0;        // any request in progress
+    virtual void give_back() {}                   // unstarted work, because the thread is ending
+    virtual void give_up() = 0;                   // requests without a response at the end
+    virtual void turned() {}                      // once per turn
+    // Called on the writer and on a reader; if load() throws, that is logged and nothing is sent.
     virtual void exchange(db::Write&, Exchange&) = 0;
     virtual bool has_leased(const Exchange&) const = 0;
     virtual void load(db::Read&, Exchange&) const = 0;
-    virtual void drop_leased(Exchange&) const = 0;  // it stays leased until that runs out
+    virtual void drop_leased(Exchange&) const = 0;  // keeps the lease until it expires
 
     bool is_stopping() const { return stopping_; }
     void look_soon() { woken_ = true; }
@@ -161,7 +162,7 @@ private:
             drop_leased(one->exchange);
             deposit(one);
         };
-        // Rows get fewer by it, so that it goes on when the disk is full.
+        // Sending removes rows, so it continues on a full disk.
         const db::MakingRoom making_room;
         if (engine_.write(write_, change, done)) return;
         one->failed = true;
@@ -200,7 +201,7 @@ private:
     std::thread thread_;
     std::atomic<bool> stopping_ = false, woken_ = true;
     std::mutex mutex_;
-    std::shared_ptr<Deposit> deposited_;  // guarded; all below belongs to the thread
+    std::shared_ptr<Deposit> deposited_;  // guarded by mutex_; everything below belongs to the thread
     bool exchanging_ = false;
     Steady::time_point exchanged_at_, look_at_;
 };

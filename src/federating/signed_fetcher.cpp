@@ -18,7 +18,7 @@ constexpr const char* other_type = ", application/ld+json; profile=\"https://www
 
 constexpr int longest_hop_seconds = 10;  // somebody may be waiting
 
-// "https://host" and "/path?query" of an address.
+// Splits a URL into "https://host" and "/path?query".
 std::pair<std::string, std::string> parts(const std::string& url) {
     auto begin = url.find("://");
     auto slash = begin == url.npos ? url.npos : url.find_first_of("/?#", begin + 3);
@@ -46,7 +46,7 @@ Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url,
     question.url = url;
     for (const auto& [name, value] : headers) question.headers.push_back({name, value});
     question.redirects = 0;
-    question.per_minute = 600;  // half of all people may be on one server, each takes some
+    question.per_minute = 600;  // generous, because half of all users may be on one server
     question.bulk = asked.bulk;
     question.seconds = seconds;
     return std::any_cast<Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
@@ -54,14 +54,14 @@ Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url,
 
 Fetched SignedFetcher::operator()(const federation::Get& asked) const {
     constexpr int most_hops = 3;
-    // A server that answers late sends nobody on for long: the thread is not its own.
+    // Limits the total time, so that redirects by a slow server do not occupy the thread.
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(15);
     auto url = asked.url;
     std::vector<std::string> seen;
     for (int hop = 0;; ++hop) {
         const auto left = std::chrono::ceil<std::chrono::seconds>(until - std::chrono::steady_clock::now());
         auto answer = get(asked, url, std::clamp(static_cast<int>(left.count()), 1, longest_hop_seconds));
-        // Told where to go on: a signature is good for one address.
+        // A redirect: follow it here, because a signature is valid for one URL only.
         if (answer.failure != FetchFailure::too_many_redirects) return answer;
         bool fallen = url.starts_with("https:") && !answer.url.starts_with("https:");
         seen.push_back(url);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// GET requests to other servers (federation::Get), signed anew at every redirect for the address that is asked.
+// GET requests to other servers (federation::Get), signed again at every redirect for the new URL.
 #pragma once
 #include "jobs/sessions.hpp"
 #include "social/federation/fetch/fetch.hpp"

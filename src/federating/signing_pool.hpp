@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Threads that sign what the delivery worker sends: an RSA signature is the most expensive part of a delivery, so all
-// cores share that work.
+// Threads that sign outgoing deliveries: an RSA signature is the most expensive part of a delivery, so the
+// work is spread over all cores.
 #pragma once
 #include "base/fetch.hpp"
 
@@ -17,18 +17,18 @@ class SigningPool {
 public:
     struct Signed {
         std::uint64_t tag = 0;
-        base::Fetch request;  // without an address when it could not be signed
+        base::Fetch request;  // without a URL if it could not be signed
     };
     using Work = std::function<base::Fetch()>;
 
-    // `wake` is called when there is something to take again; from any thread.
+    // `wake` is called on any thread when take() has something to return.
     explicit SigningPool(std::function<void()> wake) : wake_(std::move(wake)) {}
     ~SigningPool() { stop(); }
 
     void start(unsigned threads);
-    void stop();  // what waits is not signed any more
+    void stop();  // discards what is waiting
     void sign(std::uint64_t tag, Work);
-    std::vector<Signed> take();  // what was signed since
+    std::vector<Signed> take();  // what was signed since the last call
 
 private:
     struct Waiting {

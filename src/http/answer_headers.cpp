@@ -29,7 +29,7 @@ void add_caching(
     Response& response, const Route& route, const Request& request, const base::Site& site, bool token_given
 ) {
     if (has(response, "Cache-Control")) return;
-    bool varies = has(response, "Vary");  // on more than usual: said by the endpoint
+    bool varies = has(response, "Vary");  // set by an endpoint that varies on more
     bool shareable = response.status == 200 && !site.restricted;
     if (route.caching == Caching::always && shareable) {
         response.headers.emplace_back("Cache-Control", shared);
@@ -44,7 +44,7 @@ void add_caching(
         return;
     }
     if (token_given && route.caching == Caching::if_anonymous) return;
-    // Guards against nobody, so a fast hash will do.
+    // Not for security, so a fast hash suffices.
     auto hash = std::hash<std::string_view>{}(response.body);
     auto etag = "W/\"" + std::to_string(response.body.size()) + "-" + std::to_string(hash) + "\"";
     if (request.header("If-None-Match").find(etag) != std::string_view::npos) {
@@ -58,11 +58,12 @@ void add_limits(Response& response, const RateLimitStatus& rate_limit) {
     response.headers.emplace_back("X-RateLimit-Limit", std::to_string(rate_limit.limit));
     response.headers.emplace_back("X-RateLimit-Remaining", std::to_string(rate_limit.remaining));
     auto reset = to_string(rate_limit.reset);
-    reset.insert(reset.size() - 1, "000");  // six digits of fraction, as the reference writes it
+    reset.insert(reset.size() - 1, "000");  // six fractional digits, as in the reference
     response.headers.emplace_back("X-RateLimit-Reset", std::move(reset));
 }
 
-// The page or the document of somebody, which programs in browsers read as well; what is below is not meant.
+// Whether the path is somebody's page or document, which scripts in browsers may also fetch; paths below it
+// are not.
 bool is_of_somebody(std::string_view path) {
     for (std::string_view start : {"/@", "/%40", "/users/", "/ap/users/"})
         if (path.starts_with(start)) return path.find('/', start.size()) == path.npos;
@@ -95,7 +96,8 @@ void add_answer_headers(
     response.common_headers =
         common_headers(request.path(), api && !has(response, "Content-Security-Policy"));
     add_caching(response, route, request, site, token_given);
-    // Clients parse what is called JSON, and some refuse an answer that does not say what it is (decision 34).
+    // Clients try to parse anything declared as JSON, and some refuse a response without a type (decision
+    // 34).
     if (response.body.empty() && !response.file)
         response.content_type = api && response.status == 200 ? "text/html; charset=utf-8" : "";
     if (route.path.starts_with("/api/")) add_limits(response, rate_limit);

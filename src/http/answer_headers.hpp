@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The headers every answer carries: security, caching, CORS, rate limits (behaviours: sections 2, 8, 9).
+// The headers that every response carries: security, caching, CORS, rate limits (behaviours: sections 2, 8,
+// 9).
 #pragma once
 #include "base/site.hpp"
 #include "http/limits.hpp"
@@ -10,10 +11,11 @@ namespace http {
 void add_answer_headers(
     Response&, const Route&, const Request&, const RateLimitStatus&, const base::Site&, bool token_given
 );
-// For Response::common_headers. `policy`: what is answered is data, and not a page with a policy of its own.
+// For Response::common_headers. `policy`: the response is data, not a page with its own
+// Content-Security-Policy.
 std::string_view common_headers(std::string_view path, bool policy);
-std::string_view cors_headers(std::string_view path);  // these of them only
-// Whether other origins may call this path at all.
+std::string_view cors_headers(std::string_view path);  // only the CORS headers among them
+// Whether other origins may call this path.
 bool cross_origin(std::string_view path);
 
 }  // namespace http

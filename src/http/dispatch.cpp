@@ -66,7 +66,7 @@ Dispatch::Dispatch(
       options_(std::move(options)) {}
 
 Response Dispatch::readable(Response failure, const Request& request) const {
-    const bool bare = failure.content_type.starts_with("application/json");  // else it is a page already
+    const bool bare = failure.content_type.starts_with("application/json");  // otherwise it is a page already
     bool page = bare && failure.status >= 400 && !request.path().starts_with("/api/") &&
                 request.header("Accept").find("text/html") != std::string_view::npos;
     if (!page || !options_.error_page) return failure;
@@ -79,7 +79,7 @@ Response Dispatch::unrouted(const Request& request) const {
     if (request.method == Method::options) return preflight(request.path());
     auto response = readable(failure(404, "Not Found"), request);
     translate(response, answer_language(request, lang_of(request), {}, db::site_now(*options_.site)));
-    // A cache may keep that nothing is there.
+    // Caches may store the 404, so it names the headers that it depends on.
     response.headers.emplace_back("Vary", "Accept, Accept-Language");
     response.common_headers =
         common_headers(request.path(), response.content_type.starts_with("application/json"));
@@ -102,7 +102,7 @@ Response Dispatch::no_such_host(const Request& request) const {
 
 namespace {
 
-// Hollo has what programs ask for where we have pages.
+// On Hollo, the path of our profile page is also the id of an actor document.
 bool is_of_actor(const Request& request, std::string_view path) {
     if (!path.starts_with("/@") && !path.starts_with("/%40")) return false;
     auto accept = request.header("Accept");
@@ -112,7 +112,7 @@ bool is_of_actor(const Request& request, std::string_view path) {
 
 }  // namespace
 
-// Where this server took another's place, paths that are none of ours may be that one's.
+// If this server replaced another one, unknown paths may be that server's.
 Match Dispatch::match_of(const Request& request, std::string_view path) const {
     auto match = router_.find(request.method, path);
     if (!options_.took_over || !options_.took_over() || path.starts_with("/api/")) return match;
@@ -146,7 +146,7 @@ bool Dispatch::may_stay_open(const Request& request) const {
 
 void Dispatch::serve(Request request, Pending reply) {
     if (misdirected(request)) return reply.answer(no_such_host(request));
-    auto path = std::string(request.path());  // likewise
+    auto path = std::string(request.path());  // as in admit()
     auto match = match_of(request, path);
     if (!match.route) return reply.answer(unrouted(request));
     std::make_shared<RequestPipeline>(*this, std::move(match), std::move(request))->start(std::move(reply));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a route takes and answers, told from the types of its functions; made only when documentation is asked for.
+// What a route takes and returns, derived from the types of its functions; computed only for documentation.
 #pragma once
 #include "base/schema.hpp"
 #include "http/form.hpp"
@@ -16,7 +16,7 @@ struct Parameter {
 struct Documented {
     base::json::Components& components;
     std::vector<Parameter> parameters;
-    std::string answer;  // a JSON Schema; "{}" when the types do not tell
+    std::string answer;  // a JSON Schema; "{}" when the types do not determine it
 };
 
 namespace document {

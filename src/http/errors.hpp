@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// All failures on one page: what was thrown, which status it becomes and which body.
+// All errors in one place: what was thrown, and the status and body it becomes.
 #pragma once
 #include "base/errors.hpp"
 #include "http/message.hpp"
@@ -9,14 +9,14 @@
 
 namespace http {
 
-// A refusal whose body is not the usual one.
+// A refusal with a custom response.
 struct Refusal : base::Error {
     explicit Refusal(Response answer) : base::Error("refused"), response(std::move(answer)) {}
     Response response;
 };
 
-// The answer to what was thrown. Anything outside the closed set of base/errors.hpp is 500, and its cause goes
-// to the log with the request's id and route.
+// The response for an exception. Anything outside the closed set of base/errors.hpp becomes 500, and its
+// cause is logged with the request's id and route.
 Response failure(std::exception_ptr, const Request&, std::string_view route);
 
 Response failure(int status, std::string_view sentence);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n\f\v";
 
-// As Rails writes an attribute's name in a sentence: "status_id" is "Status".
+// As Rails humanizes an attribute's name: "status_id" becomes "Status".
 std::string humanised(std::string_view name) {
     if (name.ends_with("_id") && name.size() > 3) name.remove_suffix(3);
     std::string out(name);
@@ -27,7 +27,7 @@ std::string humanised(std::string_view name) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Without blanks in front and without a plus, which from_chars does not know.
+// Without leading blanks and a plus sign, which from_chars does not accept.
 std::string_view number_part(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
@@ -53,7 +53,7 @@ std::int64_t integer(std::string_view text) {
 double number(std::string_view text) {
     text = number_part(text);
     auto first = text.find_first_not_of('-');
-    // from_chars would take "inf" and "nan".
+    // from_chars would accept "inf" and "nan".
     if (first == std::string_view::npos || (!is_digit(text[first]) && text[first] != '.')) return 0;
     double out = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -77,7 +77,7 @@ base::Time time(std::string_view text) {
 
 base::Time valid_time(std::string_view text) {
     auto out = written_time(text);
-    if (!out) throw base::Invalid("Record invalid");  // which clients know
+    if (!out) throw base::Invalid("Record invalid");  // text that clients know
     return *out;
 }
 

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Fills a described struct from the parameters of a request. The member's name is the parameter's name, its
-// type the rule; who has read the struct has read the contract of the endpoint. Unknown ones are ignored.
-// A trailing underscore only dodges a C++ keyword (`register_` is `register`), in members and enumerators.
+// type is the rule, so the struct documents the endpoint. Unknown parameters are ignored. A trailing
+// underscore avoids a C++ keyword (`register_` is `register`), in members and enumerators.
 //
 //   Required<T>             absent or blank: 422 "Validation failed: Spoiler text can't be blank"
 //   Param<T>                absent or blank: 400 "param is missing or the value is empty or invalid: name"
 //   std::optional<T>        absent: nullopt
 //   T x = default           absent: the default
 //   std::string             empty is a value
-//   bool                    empty is not given; false are false 0 f F FALSE off OFF, all else is true
-//   numbers                 empty is not given; the leading digits count, garbage is 0, too large saturates
-//   Limit<Default, Max>     a page size: a number, absolute, at most Max; 0 is allowed
-//   base::Id                as a member of the form itself it is a path's: strictly decimal, else NotFound;
+//   bool                    empty is not given; false 0 f F FALSE off OFF are false, all else is true
+//   numbers                 empty is not given; leading digits count, garbage is 0, too large saturates
+//   Limit<Default, Max>     a page size: a number, absolute value, at most Max; 0 is allowed
+//   base::Id                in the form itself a path parameter: strictly decimal, else NotFound;
 //                           inside another type it is lenient like a number
-//   described enum          its enumerators, else 422 "... is not included in the list"
+//   described enum          one of its enumerators, else 422 "... is not included in the list"
 //   base::Time, base::Date  ISO 8601, else 422 "Invalid date supplied"
-//   TextOrNull              as std::string; null of JSON, else not given, is an empty text
-//   ValidTime               also as body/written_time.hpp says, else 422 "Record invalid"
-//   Upload                  a file, also as a data: URI; another text in its place is not given
-//   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; an empty item counts among strings only
+//   TextOrNull              as std::string, but null in JSON is an empty text instead of not given
+//   ValidTime               also the formats of body/written_time.hpp, else 422 "Record invalid"
+//   Upload                  a file, also as a data: URI; any other text is not given
+//   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; empty items are kept only in lists of strings
 //   std::vector<described>  x[][a]=1&x[][b]=2, x[0][a]=1, JSON
 //   std::map<std::string, scalar>   x[key]=1
-//   described               x[member]=1; optional<described> is there when anything inside it is
+//   described               x[member]=1; optional<described> is given if anything inside it is
 //
-// An optional<vector> is there, and empty, for `x[]=` and for [] in JSON.
+// An optional<vector> is given, and empty, for `x[]=` and for [] in JSON.
 #pragma once
 #include "base/describe.hpp"
 #include "base/errors.hpp"
@@ -76,7 +76,7 @@ struct ValidTime {
     base::Time value{};
 };
 
-// What is not a template, in form.cpp.
+// The non-template parts, in form.cpp.
 namespace form {
 
 bool is_true(std::string_view);
@@ -86,14 +86,14 @@ std::optional<std::int64_t> path_id(const std::string*);  // strictly decimal
 base::Time time(std::string_view);
 base::Time valid_time(std::string_view text);
 bool is_blank(std::string_view);
-// Null when not given; Invalid for a broken data: URI.
+// Null if not given; throws Invalid for a broken data: URI.
 const Upload* file(const Params&, std::string_view name);
 [[noreturn]] void throw_blank(std::string_view name);
 [[noreturn]] void throw_missing(std::string_view name);
 [[noreturn]] void throw_not_in_list(std::string_view name);
 [[noreturn]] void throw_invalid(std::string_view name);
 
-// A status that is no status reads like one that is hidden.
+// A status id that cannot exist is treated like that of a hidden status.
 template <class Id>
 [[noreturn]] void throw_no_record() {
     if constexpr (std::same_as<Id, base::StatusId>) throw base::NoSuchStatus();
@@ -145,7 +145,7 @@ T parsed(std::string_view name, std::string_view text) {
     else static_assert(no_rule<T>, "http::read_form has no rule for a parameter of this type");
 }
 
-// In most types an empty text is not a value.
+// For most types an empty text counts as not given.
 template <class T>
 bool says_nothing(std::string_view text) {
     return !std::same_as<T, std::string> && text.empty();
@@ -161,7 +161,7 @@ bool blank(const T& value) {
 template <base::Described T>
 void read_members(const Params&, T& out);
 
-// Whether the parameter was given. If not, `out` is left alone.
+// Returns whether the parameter was given. If not, `out` is unchanged.
 template <class T>
 bool read(const Params& params, std::string_view name, T& out) {
     if constexpr (is_a<T, std::optional>) {
@@ -228,7 +228,7 @@ void read_members(const Params& params, T& out) {
 
 }  // namespace form
 
-// Throws base::Invalid, base::BadRequest or base::NotFound, as above.
+// Throws base::Invalid, base::BadRequest or base::NotFound, as described above.
 template <base::Described Form>
 Form read_form(const Params& params) {
     Form out{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What `prepare` returns of a page's form that must not be lost with what was typed into it: when the change refuses it, the form
-// is answered again, with the sentence.
+// Returned by the `prepare` step of a page's form: if the change refuses the input, the form is shown again
+// with the message, and what was typed is not lost.
 #pragma once
 #include "http/message.hpp"
 
@@ -11,7 +11,7 @@
 namespace http {
 
 struct FormPage {
-    std::function<Response(std::string_view problem)> again;  // empty: as any other failure
+    std::function<Response(std::string_view problem)> again;  // empty: handled like any other error
     std::any what;                                            // for the change
 };
 

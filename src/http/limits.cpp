@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::int64_t minute = 60;
 
-// A user or name that is not there: the address, or not at all. A network is an IPv6 /48, within which one person may
-// own 65,536 addresses to be counted.
+// Without a user the address is counted; without a name, nothing. A network is an IPv6 /48, in which one
+// person may own 65,536 addresses that would be counted separately.
 enum class By { address, network, user, token, name };
 
-// Windows that guard secrets are never forgotten while they run.
+// Counters that protect secrets are never dropped while their window runs.
 constexpr auto guards = Windows::WhenFull::refuse;
 constexpr auto spares = Windows::WhenFull::drop_oldest;
 
@@ -26,18 +26,17 @@ struct Limit {
     By by;
     std::int64_t most, seconds;
     Windows::WhenFull when_full = spares;
-    Throttle throttle = Throttle::none;  // of the routes that have it beside the general ones
+    Throttle throttle = Throttle::none;  // routes it applies to, in addition to the general limits
 };
 
 constexpr Limit limits[] = {
     {By::user, 1500, 5 * minute},
     {By::token, 300, 5 * minute},
-    {By::address, 300, 5 * minute},  // the API
-    {By::address, 300, 5 * minute},  // /oauth
-    {By::address, 3000, 5 * minute
-    },  // pages and documents: a page may show a hundred pictures of other servers
-    {By::address, 30'000, 5 * minute},  // inboxes, in which one server delivers for all its people
-    {By::user, 300, 15 * minute},       // pages of lists
+    {By::address, 300, 5 * minute},     // the API
+    {By::address, 300, 5 * minute},     // /oauth
+    {By::address, 3000, 5 * minute},    // pages and documents: a page may show a hundred remote pictures
+    {By::address, 30'000, 5 * minute},  // inboxes: one server delivers for all its users
+    {By::user, 300, 15 * minute},       // paginated requests
     {By::network, 300, 5 * minute, guards},
     {By::address, 5, 30 * minute, guards, Throttle::sign_up},
     {By::address, 25, 5 * minute, guards, Throttle::sign_up_form},
@@ -50,12 +49,12 @@ constexpr Limit limits[] = {
     {By::address, 5, 10 * minute, spares, Throttle::app_registration},
     {By::user, 30, 30 * minute, spares, Throttle::media},
     {By::user, 30, 30 * minute, spares, Throttle::deletion},
-    // What an account may create of one kind.
+    // How much of one kind an account may create.
     {By::user, 300, 3 * 60 * minute, spares, Throttle::statuses_family},
     {By::user, 400, 24 * 60 * minute, spares, Throttle::follows_family},
     {By::user, 400, 24 * 60 * minute, spares, Throttle::reports_family},
 };
-// As `dunlin top limits` tells them.
+// The names shown by `dunlin top limits`.
 constexpr std::string_view names[] = {
     "API, by account",
     "API, by token",
@@ -97,10 +96,6 @@ constexpr std::uint32_t capacity(const Limit& limit) {
     return limit.when_full == guards ? 1 << 18 : 1 << 17;  // at most 9 and 4.5 MB
 }
 
-bool is_family(Throttle t) {
-    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
-}
-
 bool guards_secret(Throttle t) {
     for (const auto& limit : limits)
         if (limit.throttle == t && t != Throttle::none) return limit.when_full == guards;
@@ -116,7 +111,7 @@ std::string cut(std::string_view address, std::size_t bytes) {
     return inet_ntop(AF_INET6, &v6, out, sizeof out) ? out : text;
 }
 
-// E-mail addresses and usernames do not differ by case.
+// E-mail addresses and usernames are case-insensitive.
 std::string plain_name(std::string_view s) {
     while (s.starts_with(' ')) s.remove_prefix(1);
     while (s.ends_with(' ')) s.remove_suffix(1);
@@ -128,7 +123,7 @@ std::string plain_name(std::string_view s) {
 
 std::string counted_address(std::string_view address) { return cut(address, 8); }
 
-// One request on its way through the limits.
+// The state of one request while it is checked against the limits.
 struct Limiter::Counted {
     base::Time now;
     bool add = true;
@@ -143,7 +138,7 @@ Limiter::Limiter(bool enabled) : enabled_(enabled) {
 
 Limiter::~Limiter() = default;
 
-// The first letter keeps texts and numbers apart.
+// The first byte keeps texts and numbers apart.
 std::uint64_t Limiter::id_key(std::int64_t id) const {
     char bytes[1 + sizeof id] = {'i'};
     std::memcpy(bytes + 1, &id, sizeof id);
@@ -155,7 +150,7 @@ std::uint64_t Limiter::name_key(const RateLimitKey& subject) const {
     return hash_("n" + plain_name(subject.name));
 }
 
-// False when this limit refuses.
+// Returns false if this limit refuses.
 bool Limiter::count(Counted& c, std::uint64_t key) {
     const auto& limit = limits[c.limit];
     auto window = c.now.ms / 1000 / limit.seconds;
@@ -182,7 +177,7 @@ void Limiter::note_refused(std::size_t limit, const RateLimitKey& subject, base:
         case By::token: one.id = subject.token; break;
         case By::network: one.who = Refused::network; break;
         case By::address:
-        case By::name: break;  // who asked, not what was asked for
+        case By::name: break;  // report the caller, not the name that was tried
     }
     if (one.id) one.who = limits[limit].by == By::user ? Refused::user : Refused::token;
     else one.address = cut(subject.address, one.who == Refused::network ? 6 : 8);
@@ -224,7 +219,7 @@ RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject
         if (!known_address) known_address = hash_(counted_address(subject.address));
         return *known_address;
     };
-    // Nothing when the limit does not concern this request.
+    // nullopt if the limit does not apply to this request.
     auto key = [&](By by) -> std::optional<std::uint64_t> {
         switch (by) {
             case By::address: return address();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Rate limits: fixed windows aligned to the epoch, counted per user, token and address (limits.tsv, rate.*;
-// behaviours: section 9). Counters live in this process; where a site has several nodes, each tells the others a few times a
-// second what it has counted, so that a limit is that of the site but for this moment.
+// behaviours: section 9). Each process has its own counters; the nodes of a site exchange them a few times a
+// second, so limits apply to the whole site with a short delay.
 #pragma once
 #include "base/hash/keyed_hash.hpp"
 #include "base/time.hpp"
@@ -19,23 +19,23 @@ namespace http {
 
 class Windows;
 
-// The window nearest to exhaustion, as the X-RateLimit headers tell it.
+// The window nearest to exhaustion, as reported in the X-RateLimit headers.
 struct RateLimitStatus {
     std::int64_t limit = 300, remaining = 300;
     base::Time reset;
     bool refused = false;
 };
 
-// Who is counted. Ids are 0 when there is no user or token; an IPv6 address counts by its /64.
+// Whose requests are counted. Ids are 0 when there is no user or token; an IPv6 address counts by its /64.
 struct RateLimitKey {
     std::int64_t user = 0, token = 0;
     std::string_view address;
-    std::string_view name;  // the value of the parameter that Route::throttled_by names
+    std::string_view name;  // the value of the parameter named by Route::throttled_by
     bool paging = false;    // the request carries max_id, min_id, since_id or page
-    // What proves that this browser has signed in under `name` before. It is counted by itself, so that others who try
-    // passwords do not lock out the owner.
+    // Proof that this browser has signed in under `name` before. Such browsers are counted separately, so
+    // that password guessing by others does not lock out the owner.
     std::string_view known = {};
-    // Which limits are meant: those by name need the body, which comes later than the head.
+    // Which limits to count: those by name need the body, which arrives later than the head.
     enum class Part { all, head, name } part = Part::all;
 };
 
@@ -44,25 +44,25 @@ public:
     explicit Limiter(bool enabled = true);
     ~Limiter();
 
-    // Counts one request to `route` and says how its caller stands. The first limit that refuses ends it: what is
-    // refused is counted nowhere.
+    // Counts a request to `route` and returns the caller's status. Stops at the first limit that refuses: a
+    // refused request is not counted.
     RateLimitStatus request(const Route& route, const RateLimitKey&, base::Time now);
 
-    // Families count what was really created: look before acting, count afterwards.
+    // Family limits count what was actually created: check before acting, count afterwards.
     RateLimitStatus family(Throttle family, std::int64_t account, base::Time now, bool count);
 
-    // Before anything is counted: the nodes of a site count whom they serve by the same keys.
+    // Call before counting: all nodes of a site must use the same keys.
     void use_secret(std::string_view secret);
-    // How often somebody was counted here in a window of a limit of the table.
+    // How often a key was counted here in one window of one limit.
     struct Use {
         std::int64_t limit = 0, key = 0, window = 0, count = 0;
     };
-    // What was counted since this was asked last, at most so much; the rest stays for the next time. It is kept as soon as
-    // somebody asks.
+    // What was counted since the last call, at most `most` entries; the rest follows next time. Recording
+    // starts with the first call.
     std::vector<Use> uses(std::size_t most);
     void used_elsewhere(const Use&);
 
-    // Whom this process refused lately.
+    // Whom this process refused recently.
     std::vector<LimitRefusal> refused() const { return refusals_.all(); }
 
 private:

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/message.hpp"
 
-#include <algorithm>
+#include "base/text/utf8.hpp"
 
 namespace http {
 
-namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-}  // namespace
-
 bool same_header_name(std::string_view a, std::string_view b) {
-    return a.size() == b.size() &&
-           std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+    return base::text::same_ignoring_ascii_case(a, b);
 }
 
 std::string_view to_string(Method method) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// HTTP as values: what net/ hands in and takes back. Not one socket.
+// HTTP messages as values, exchanged with net/. No sockets.
 #pragma once
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,10 +15,10 @@ enum class Method { get, head, post, put, patch, delete_, options };
 
 std::string_view to_string(Method);
 
-// Names are compared without regard to case. Kept in the order they came.
+// Names are case-insensitive. Kept in the order received.
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
-std::string_view find_header(const Headers&, std::string_view name);  // empty when absent
+std::string_view find_header(const Headers&, std::string_view name);  // empty if absent
 bool same_header_name(std::string_view, std::string_view);
 
 struct Request {
@@ -28,7 +26,7 @@ struct Request {
     std::string target;  // as sent: path and query
     Headers headers;
     std::string body;
-    std::string remote_address;  // of the client, after trusted proxies were believed
+    std::string remote_address;  // of the client, according to trusted proxies
     bool secure = false;         // TLS here or at a trusted proxy
     std::string id;              // request id, for the log and X-Request-Id
 
@@ -40,7 +38,7 @@ struct Request {
     }
 };
 
-// A part of a file to send as the body; net/ uses sendfile where it can and honours Range requests.
+// A file to send as the body; net/ uses sendfile where possible and supports Range requests.
 struct FileBody {
     std::filesystem::path path;
 };
@@ -49,15 +47,15 @@ struct Response {
     int status = 200;
     std::string content_type = "application/json; charset=utf-8";
     Headers headers;
-    std::string_view common_headers;  // what most answers carry: ended lines ("A: b\r\n") of static storage
+    std::string_view common_headers;  // headers most responses share: lines ending in \r\n, in static storage
     std::string body;
     std::optional<FileBody> file;  // instead of body
-    bool compressible = true;      // false: it holds a secret beside what the request said
+    bool compressible = true;      // false: it mixes a secret with input from the request
 
-    std::string_view header(std::string_view name) const;  // of all; empty when absent
+    std::string_view header(std::string_view name) const;  // in both kinds of headers; empty if absent
 };
 
-// A reply that cannot be forgotten: destroyed unanswered, it answers 503 with Retry-After.
+// A reply that cannot be forgotten: if destroyed unanswered, it answers 503 with Retry-After.
 class Pending {
 public:
     using Send = std::function<void(Response)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One page of a paginated answer. The Link header is built by dispatch from the cursors.
+// One page of a paginated response. Dispatch builds the Link header from the cursors.
 #pragma once
 #include "base/page.hpp"
 #include "base/site.hpp"
@@ -16,7 +16,7 @@ struct Page {
     base::Cursors cursors;
 };
 
-// Of rows that are paged by their ids, in the order in which they are answered.
+// For rows that are paged by their ids, in the order of the response.
 template <class T>
 Page<T> page_by_id(std::vector<T> rows, int limit) {
     Page<T> out{std::move(rows), {}};
@@ -26,13 +26,13 @@ Page<T> page_by_id(std::vector<T> rows, int limit) {
     return out;
 }
 
-// The same for an answer whose JSON was assembled elsewhere.
+// The same for a response whose JSON was assembled elsewhere.
 struct RawPage {
     std::string body;
     base::Cursors cursors;
 };
 
-// From a form with max_id, since_id, limit and perhaps min_id.
+// From a form with max_id, since_id, limit and possibly min_id.
 template <class Form>
 base::Range range_of(const Form& form) {
     base::Range range;
@@ -48,9 +48,9 @@ base::Range range_of(const Form& form) {
     return range;
 }
 
-// The Link header of families paged by offset (behaviours, section 7).
+// The Link header for lists paged by offset (behaviours, section 7).
 
-// Next while the page is full, prev while there is anything before it.
+// Contains next if the page is full, and prev unless it is the first one.
 void add_offset_link(Response&, const base::Site&, const Request&, int offset, int limit, std::size_t items);
 
 }  // namespace http

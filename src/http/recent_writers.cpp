@@ -23,7 +23,7 @@ std::uint64_t RecentWriters::key(const Request& request, std::string_view token)
     return key("address ", counted_address(request.remote_address));
 }
 
-// What nobody knows how far to look for (`newest`) is over with its time.
+// Entries without a known position (`newest`) simply expire.
 void RecentWriters::forget_older(Shard& shard) {
     for (const auto& [key, position] : shard.before)
         if (position != db::newest) shard.forgotten = std::max(shard.forgotten, position);

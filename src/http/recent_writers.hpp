@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who has just written, and how far a replica must have come to show it to them.
+// Who has written recently, and which position a replica must have reached for their next read.
 #pragma once
 #include "base/hash/keyed_hash.hpp"
 #include "base/time.hpp"
@@ -16,23 +16,23 @@ namespace http {
 
 class RecentWriters {
 public:
-    // Before anything is noted: the nodes of a site know whom they serve by the same keys.
+    // Call before anything is noted: all nodes of a site must use the same keys.
     void use_secret(std::string_view secret) { hash_ = base::KeyedHash(secret); }
 
-    // The address counts beside the token, for those whose token or session has only now begun. `newest`: nobody knows how
-    // far, and who wrote reads from the primary for one to two minutes.
+    // The address is noted as well as the token, for callers whose token or session is new. `newest`: the
+    // position is unknown, and the writer reads from the primary for one to two minutes.
     void note(const Request&, std::string_view token, db::Position, base::Time now);
     void note(std::uint64_t key, db::Position, base::Time now);
     db::Position seen_by(const Request&, std::string_view token, base::Time now);
 
-    // What other nodes are told of who has written: the token's, or the address's where there is none.
+    // The key sent to other nodes: the token's, or the address's if there is none.
     std::uint64_t key(const Request&, std::string_view token) const;
 
 private:
     std::uint64_t key(std::string_view kind, std::string_view who) const;
 
-    // Entries of this minute and of the one before. What is forgotten, everybody must see: a replica has it long since, but
-    // for what was forgotten because many write.
+    // Entries of this minute and the previous one. Every read must see the position of what was dropped: a
+    // replica has reached it long since, except if entries were dropped because very many write.
     struct Shard {
         std::mutex mutex;
         std::int64_t minute = 0;

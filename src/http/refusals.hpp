@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whom rate limits refused lately, in the memory of this process alone: a bounded table, in which who was not refused for
-// longest makes room. What was typed into a form is not among it.
+// Recent refusals by rate limits, in this process's memory only: a bounded table that evicts the entry with
+// the oldest last refusal. Contains nothing that was typed into a form.
 #pragma once
 #include "base/time.hpp"
 
@@ -17,10 +17,10 @@ namespace http {
 BOOST_DEFINE_ENUM_CLASS(Refused, address, network, user, token, account)
 
 struct LimitRefusal {
-    std::string_view limit = {};  // of the table of limits
+    std::string_view limit = {};  // name of the limit
     Refused who = Refused::address;
-    std::string address = {};  // of an address or network
-    std::int64_t id = 0;       // of the others
+    std::string address = {};  // for addresses and networks
+    std::int64_t id = 0;       // for the others
     std::int64_t times = 0;
     base::Time first = {}, last = {};
 };
@@ -30,7 +30,7 @@ public:
     static constexpr std::size_t most = 256;
 
     void note(LimitRefusal, base::Time now);
-    std::vector<LimitRefusal> all() const;  // those refused most often first
+    std::vector<LimitRefusal> all() const;  // most frequently refused first
 
 private:
     mutable std::mutex mutex_;

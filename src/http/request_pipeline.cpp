@@ -29,15 +29,15 @@ std::string_view bearer(const Request& request, const Params& params) {
     return {};
 }
 
-// What tells one who asks from another: the token, or the proof of a session.
+// Identifies the caller: the token, or the proof of a session.
 std::string_view credential(const Request& request, const Params& params) {
     return offers_session(request) ? request.header("Authorization") : bearer(request, params);
 }
 
-// The replica does not know this token; the primary may.
+// The replica does not know this token, but the primary may.
 struct MayBeBehind {};
 
-// What another try at the primary may end otherwise: the replica failed, or has not got yet what the primary has.
+// Whether a retry on the primary could help: the replica failed, or lags behind.
 bool may_be_for_the_replica(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
@@ -52,18 +52,13 @@ bool may_be_for_the_replica(const std::exception_ptr& error) {
     }
 }
 
-// Without a token, whatever the route allows, and of what is no multipart and therefore stays in memory.
+// Limits that override the route's: without a token, and for bodies other than multipart, which stay in
+// memory.
 constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
-// Longer bodies are parsed on a thread of their own.
+// Longer bodies are parsed on a separate thread.
 constexpr std::size_t parsed_at_once = 16 << 10;
-// What is dangerous asks for the password again when it was given longer ago.
-constexpr std::int64_t confirmed_for = 15 * 60;
 
 base::Unauthorized ended_session() { return base::Unauthorized("The session has ended"); }
-
-bool is_family(Throttle t) {
-    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
-}
 
 }  // namespace
 
@@ -90,18 +85,18 @@ void RequestPipeline::start(Pending reply) {
     reply_.emplace(std::move(reply));
     if (!read_head()) return;
     if (request_.body.empty()) return read_step();
-    // Nothing of a file is kept before it is known who sends it.
+    // No file is stored before the sender is known.
     if (body_kind_ == BodyKind::multipart) return look_at_head(&RequestPipeline::body_step);
     body_step();
 }
 
 bool RequestPipeline::read_head() {
     try {
-        // Before anything of a body is taken, and whoever asks.
+        // Before any of a body is read, and regardless of the caller.
         if (route_.act && dispatch_.options_.read_only)
             if (auto refusal = dispatch_.options_.read_only(makes_room())) throw *std::move(refusal);
         call_.params = read_query(request_);
-        // What a change starts from may not be behind, nor what somebody reads who has just written.
+        // A change must start from current data, and somebody who has just written must see it.
         at_least_ = route_.act || opens_stream(route_) ? db::newest : seen_by_who_asks();
         if (route_.act) call_.params.keep_files_in(dispatch_.options_.spool);
         for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
@@ -127,7 +122,7 @@ void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
     };
     if (!route_.known_sender && (!asks_who() || credential(request_, call_.params).empty()))
         return look(nullptr);
-    at_least_ = db::newest;  // what has a body is a change, nearly always
+    at_least_ = db::newest;  // a request with a body is nearly always a change
     const base::Within within(until_);
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, at_least_))
         fail(std::make_exception_ptr(base::Unavailable()));
@@ -173,7 +168,7 @@ void RequestPipeline::take(std::string piece, Done done) {
 
 void RequestPipeline::serve(std::string body, Pending reply) {
     begun_ = std::chrono::steady_clock::now();
-    until_ = begun_ + dispatch_.options_.request_time;  // a body takes what time the connection gives it
+    until_ = begun_ + dispatch_.options_.request_time;  // receiving the body has its own time limit
     reply_.emplace(std::move(reply));
     request_.body = std::move(body);
     body_step();
@@ -206,7 +201,7 @@ void RequestPipeline::parse() {
     }
 }
 
-// What they wrote themselves, they see at once.
+// Users see their own changes at once.
 db::Position RequestPipeline::seen_by_who_asks() const {
     if (!dispatch_.options_.has_replica) return db::anything;
     return dispatch_.writers_.seen_by(
@@ -228,7 +223,7 @@ void RequestPipeline::reading(db::Read& db) {
     try {
         if (base::Within::over()) throw base::TimedOut();
         if (!admitted_) admit(db);
-        if (!let_in_) {  // again, where a replica failed in between
+        if (!let_in_) {  // again if a replica failed in between
             use_own_ids(db);
             keep_out(db);
             let_in_ = true;
@@ -272,7 +267,7 @@ bool RequestPipeline::makes_room() const {
 
 bool RequestPipeline::asks_who() const { return route_.auth != Auth::none || closed(); }
 
-// Unauthenticated access is disallowed here.
+// Unauthenticated access is disabled for this route.
 bool RequestPipeline::closed() const {
     return db::site_now(*dispatch_.options_.site).restricted && route_.path.starts_with("/api/") &&
            !route_.open_when_restricted && route_.auth != Auth::token;
@@ -299,8 +294,8 @@ Credentials RequestPipeline::who_asks(db::Read* db) {
                      offers_session(request_);
     auto token = session_given_ ? std::string_view{} : bearer(request_, call_.params);
     token_given_ = session_given_ || !token.empty();
-    if (!db) return who;  // nothing was shown that could tell
-    // The form of a page shows its proof to the page's own function; here it is known whom the limits count.
+    if (!db) return who;  // no credentials were given that could be checked
+    // On a page, the page's own function checks the form's proof; this only determines whom the limits count.
     const bool of_form = !token_given_ && route_.act && route_.auth == Auth::optional &&
                          !route_.path.starts_with("/api/") && dispatch_.options_.authenticate_session;
     if (of_form) token_given_ = true;
@@ -323,7 +318,7 @@ void RequestPipeline::identify(db::Read* db, bool whole) {
     if (!limited_) limit(db, who, whole ? RateLimitKey::Part::all : RateLimitKey::Part::head);
     else if (who.state == TokenState::live) limit(db, who, RateLimitKey::Part::head);
     limited_ = true;
-    // A token may stand in the body instead.
+    // The token may be in the body instead.
     identified_ = whole || token_given_ || !asks_who() || body_kind_ == BodyKind::other;
     if (identified_) judge(who);
 }
@@ -332,7 +327,7 @@ namespace {
 
 constexpr const char* disabled = "Your login is currently disabled";
 
-// By staff, and by nothing else.
+// Shut out by staff, and for no other reason.
 bool is_shut_out(const Credentials& who) {
     return who.viewer && (who.suspended || !who.problem.empty()) &&
            (who.problem.empty() || who.problem == disabled);
@@ -360,7 +355,6 @@ void RequestPipeline::judge(const Credentials& who) {
     if (route_.auth == Auth::user && !for_shut_out) require_user(who);
     if (for_staff && staff->second != 0 && (who.viewer->permissions & staff->second) == 0)
         throw base::Forbidden();
-    if (route_.confirmed && session_given_) require_confirmation(who);
     if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed || for_shut_out))
         call_.viewer = who.viewer;
 }
@@ -368,14 +362,6 @@ void RequestPipeline::judge(const Credentials& who) {
 void RequestPipeline::require_user(const Credentials& who) const {
     if (!who.viewer) throw base::Invalid("This method requires an authenticated user");
     if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
-}
-
-void RequestPipeline::require_confirmation(const Credentials& who) const {
-    auto now = dispatch_.options_.clock();
-    if (who.confirmed_at && who.confirmed_at->plus_seconds(confirmed_for) > now) return;
-    auto refusal = failure(403, "Please give your password again first");
-    refusal.body.insert(refusal.body.size() - 1, R"(,"confirm":"/auth/confirm?return_to=")");
-    throw Refusal(std::move(refusal));
 }
 
 void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::Part part) {
@@ -427,14 +413,14 @@ void RequestPipeline::write_step() {
     auto change = [self = shared_from_this()](db::Write& db) {
         self->call_.write = &db;
         self->call_.created = true;
-        // A change that lost against another one runs again, and the first run may have named a new id.
+        // A change that conflicted runs again, and its first run may have set a new id.
         if (self->path_id_) self->call_.params.set("id", *self->path_id_);
         self->route_.act(self->call_);
     };
     auto done = [self = shared_from_this()](std::exception_ptr error) {
         if (error) return self->fail(error);
         self->note_writer();
-        // What is done is not answered as if it were not, however late it is.
+        // The change is done, so do not report a timeout; leave some time to render the response.
         constexpr std::chrono::seconds to_show{10};
         self->until_ = std::max(self->until_, std::chrono::steady_clock::now() + to_show);
         if (is_family(self->route_.throttle) && self->call_.created && self->call_.viewer) {
@@ -454,7 +440,7 @@ void RequestPipeline::write_step() {
     if (makes_room()) making_room.emplace();
     const auto write =
         route_.together && route_.together(call_.prepared) ? &db::Engine::write_together : &db::Engine::write;
-    // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
+    // Paths are string literals in the route tables: NUL-terminated and static.
     if (!(dispatch_.engine_.*write)(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
@@ -484,7 +470,7 @@ void RequestPipeline::show() {
     }
 }
 
-// A change that is refused loses nothing of the form that asked for it.
+// Shows the form again after a refusal, so that nothing typed is lost.
 std::optional<Response> RequestPipeline::form_again(const std::exception_ptr& error) const {
     auto* form = std::any_cast<FormPage>(&call_.prepared);
     if (!form || !form->again) return std::nullopt;
@@ -522,7 +508,8 @@ void RequestPipeline::finish(Response response) {
 }
 
 Response RequestPipeline::finished(Response response) {
-    // What a change answers may be rendered by the writer, whose time is everybody's; it is short.
+    // The response of a change may be rendered on the writer thread, which everybody waits for; it is short,
+    // so it is not compressed.
     const bool smaller = is_compressible(response) && !route_.shows_acted;
     add_answer_headers(
         response, route_, request_, rate_limit_, db::site_now(*dispatch_.options_.site), token_given_

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One line of the API, made from plain functions. What a function takes says what it needs and where it runs:
-// db::Read& (a reader), db::Write& (the writer), Viewer (a logged-in user), std::optional<Viewer> (login is
-// optional), TokenHolder (any token), const base::Ask& (something slow from outside; only beside Read),
-// http::Request (pages), a described form, and what the step before returned.
+// An API endpoint, made from plain functions. A function's parameter types say what it needs and where it
+// runs: db::Read& (a reader), db::Write& (the writer), Viewer (a logged-in user), std::optional<Viewer>
+// (login is optional), TokenHolder (any token), const base::Ask& (slow external services; only with Read),
+// http::Request (pages), a described form, and the result of the previous step.
 //
 //   http::get<show>          a reading function
-//   http::post<act>          a change; answers {} or what act returned
-//   http::post<act, show>    a change, then the reply is rendered from a fresh snapshot
-//   http::post<prepare, act> and <prepare, act, show>   what needs time but no lock comes first
+//   http::post<act>          a change; responds with {} or what act returned
+//   http::post<act, show>    a change, then the response is rendered from a fresh snapshot
+//   http::post<prepare, act> and <prepare, act, show>   slow work without a lock comes first
 //
-// act may return an id: show finds it as the path parameter `id`.
+// act may return an id: show gets it as the path parameter `id`.
 #pragma once
 #include "base/ask.hpp"
 #include "base/json.hpp"
@@ -25,7 +25,7 @@
 
 namespace http {
 
-// Everything one request has gathered; functions take from it by type.
+// Everything one request has gathered; functions receive parts of it by type.
 struct Call {
     db::Read* read = nullptr;
     db::Write* write = nullptr;
@@ -35,17 +35,17 @@ struct Call {
     std::optional<TokenHolder> holder;
     Params params;
     std::any prepared, acted;
-    bool created = true;  // false: act found the result of an earlier request; counts against no limit
+    bool created = true;  // false: act found an earlier request's result, which counts against no limit
 };
 
-// What act returns when it may have found the result of an earlier request instead of making a new one.
+// Returned by act if it may have found the result of an earlier request instead of creating something.
 template <class Id>
 struct Made {
     Id id;
     bool created = true;
 };
 
-// Described or raw answers become JSON with status 200; wrapped in this, another status or more headers.
+// Described or raw results become JSON with status 200; this wrapper sets another status or more headers.
 template <class T>
 struct WithStatus {
     int status;
@@ -55,7 +55,7 @@ struct WithStatus {
 
 enum class Auth { none, optional, token, user };
 enum class Caching { never, if_anonymous, always };
-// Limits of their own beside the general ones (limits.tsv, rate.*).
+// Separate limits in addition to the general ones (limits.tsv, rate.*).
 enum class Throttle {
     none,
     media,
@@ -70,6 +70,9 @@ enum class Throttle {
     follows_family,
     reports_family,
 };
+constexpr bool is_family(Throttle t) {
+    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
+}
 
 struct Route {
     Method method;
@@ -80,31 +83,30 @@ struct Route {
     Throttle throttle = Throttle::none;
     std::string_view throttled_by;
     std::uint64_t body_bytes = 1 << 20;
-    void (*screen)(const Request& head) = nullptr;  // throws at a head whose body nobody needs to read
+    void (*screen)(const Request& head) = nullptr;  // throws if the head shows that the body is not needed
     bool (*known_sender)(db::Read&, const Request& head) =
-        nullptr;            // of a page's form with files or much text
-    bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
-    std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
+        nullptr;            // identifies the sender of a page's form with files or much text
+    bool raw_body = false;  // the body is not a form: it stays unparsed in Request::body, whatever its size
+    std::int64_t deprecated_since = 0;  // seconds since 1970, for a header; 0: not deprecated
     bool (*together)(const std::any& prepared) = nullptr;
     bool usable_by_unconfirmed = false;
-    bool confirmed = false;  // in a web session: only soon after the password was given
     bool open_when_restricted =
-        false;  // answers anonymous callers even when unauthenticated access is disallowed
+        false;  // available to anonymous callers even when unauthenticated access is disabled
     std::any (*prepare)(const Call&) = nullptr;
     void (*act)(Call&) = nullptr;
     Response (*show)(const Call&) = nullptr;
-    bool shows_acted = false;  // `show` needs no session: what act returned is the answer
+    bool shows_acted = false;  // `show` needs no session: it returns the result of act
     void (*document)(Documented&) = nullptr;
-    std::string_view answers;  // the entity, where the types of the functions do not tell: "Status[]"
+    std::string_view answers;  // the entity, if the functions' types do not determine it: "Status[]"
     const char* name = "";     // for logs and metrics
 
-    // Copies, written out: clang 19 does not evaluate a member template here.
+    // Written out as copies, because clang 19 does not evaluate a member template here.
     constexpr Route cached(Caching c) const {
         Route r = *this;
         r.caching = c;
         return r;
     }
-    // `by` names a parameter whose value is counted, too: tries at one name from many addresses.
+    // `by` names a parameter whose values are counted too: attempts on one name from many addresses.
     constexpr Route throttled(Throttle t, std::string_view by = {}) const {
         Route r = *this;
         r.throttle = t;
@@ -116,7 +118,8 @@ struct Route {
         r.body_bytes = n;
         return r;
     }
-    // A page's form with files or much text, kept for whom this knows by the head: nobody bears a token there.
+    // A page's form with files or much text. `known` identifies the sender by the head, as such forms carry
+    // no token; files are stored only for known senders.
     constexpr Route files_of(bool (*known)(db::Read&, const Request& head)) const {
         Route r = *this;
         r.known_sender = known;
@@ -132,7 +135,8 @@ struct Route {
         r.screen = f;
         return r;
     }
-    // Asked many times a second: where `may` says so of what was prepared, the change is one for db::Engine::write_together.
+    // For very frequent requests: if `may` agrees, given the prepared value, the change uses
+    // db::Engine::write_together.
     constexpr Route written_together(bool (*may)(const std::any& prepared)) const {
         Route r = *this;
         r.together = may;
@@ -151,11 +155,6 @@ struct Route {
     constexpr Route for_unconfirmed() const {
         Route r = *this;
         r.usable_by_unconfirmed = true;
-        return r;
-    }
-    constexpr Route after_confirmation() const {
-        Route r = *this;
-        r.confirmed = true;
         return r;
     }
     constexpr Route always_open() const {
@@ -287,7 +286,7 @@ void act(Call& call) {
     }
 }
 
-// The reply of a route without `show`: {} or what act returned.
+// The response of a route without `show`: {} or what act returned.
 template <class Acted>
 Response show_acted(const Call& call) {
     if constexpr (std::is_void_v<Acted> || base::is_id<Acted> || is_made<Acted>) {
@@ -343,7 +342,7 @@ struct steps<P, A, S> {
     }
 };
 
-// A described argument is a form unless another step made it.
+// A described argument is a form unless another step returned it.
 template <class T, class... Made>
 void document_argument(Documented& out) {
     if constexpr (base::Described<T> && !(std::same_as<T, Made> || ...)) document::add_form<T>(out);

@@ -13,7 +13,7 @@ std::string_view next_segment(std::string_view& rest) {
     return segment;
 }
 
-// What follows the @ of a handle, which some encode; nothing when it is none.
+// The part after the @ of a handle, which some clients encode; empty if there is none.
 std::string_view behind_at(std::string_view segment) {
     if (segment.starts_with('@')) return segment.substr(1);
     return segment.starts_with("%40") ? segment.substr(3) : std::string_view{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Finds the route of a method and path: a tree of path segments built once from the tables.
+// Finds the route for a method and path, with a tree of path segments that is built once from the tables.
 #pragma once
 #include "http/route.hpp"
 
@@ -11,21 +11,21 @@ namespace http {
 
 struct Match {
     const Route* route = nullptr;
-    const Scopes& accepted_scopes;  // any one of these scopes opens the route; none: no scope is asked
-    std::vector<std::pair<std::string_view, std::string_view>> parameters;  // name, still encoded value
+    const Scopes& accepted_scopes;  // any one of these scopes suffices; none: no scope is required
+    std::vector<std::pair<std::string_view, std::string_view>> parameters;  // name, value (still encoded)
 };
 
 class Router {
 public:
     void add(std::span<const Route> routes);
-    // HEAD finds GET. One slash at the end is tolerated. Views point into the path and the route.
+    // HEAD matches GET. A trailing slash is tolerated. Views point into the path and the route.
     Match find(Method method, std::string_view path) const;
     const std::vector<const Route*>& routes() const { return all_; }
 
 private:
     struct Node {
         std::unordered_map<std::string_view, std::unique_ptr<Node>> named;
-        std::unique_ptr<Node> handle;  // a parameter behind an @, as in /@:username
+        std::unique_ptr<Node> handle;  // a parameter after an @, as in /@:username
         std::unique_ptr<Node> parameter;
         std::vector<const Route*> routes;
     };

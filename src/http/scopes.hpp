@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// OAuth scopes: the words, and which covers which (behaviours: section 5).
+// OAuth scopes: their names, and which one includes which (behaviours: section 5).
 #pragma once
 #include <bitset>
 #include <optional>
@@ -11,15 +11,15 @@ namespace http {
 
 using Scopes = std::bitset<64>;
 
-// All words, in the order they are shown in.
+// All names, in display order.
 const std::vector<std::string_view>& scope_words();
 
-// The bits of a space-separated list; nothing when a word is unknown.
+// Parses a space-separated list; nullopt if a name is unknown.
 std::optional<Scopes> parse_scopes(std::string_view text);
 std::string to_string(const Scopes&);
 
-// The words of which any one opens a route declared with `required` ("read:lists" or "follow|write:follows"): each
-// alternative and its parent.
+// The scopes of which any one opens a route that requires `required` ("read:lists" or
+// "follow|write:follows"): each alternative and its parent.
 Scopes accepted_scopes(std::string_view required);
 
 }  // namespace http

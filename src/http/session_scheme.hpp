@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// `Authorization: Session P`: a script on a page of ours, signed in by a cookie. What P proves is oauth's to say.
+// `Authorization: Session P`: a script on one of our pages, signed in by a cookie. oauth defines and checks
+// P.
 #pragma once
 #include "http/message.hpp"
 
@@ -7,9 +8,9 @@
 
 namespace http {
 
-// Whether a request wants to be signed in so, however wrongly.
+// Whether a request attempts this, even incorrectly.
 bool offers_session(const Request&);
-// P, when the request has that one Authorization and no token in its query.
+// Returns P if this is the request's only Authorization and there is no token in its query.
 std::optional<std::string_view> session_proof(const Request&);
 
 }  // namespace http

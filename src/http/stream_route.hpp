@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A line of the API whose answer stays open.
+// An API route whose response stays open.
 #pragma once
 #include "http/route.hpp"
 #include "http/stream.hpp"
 
 namespace http {
 
-// What a function answers that opens a stream: `answer` is the head, 101 for a WebSocket. Whoever asks for the head only
-// gets that.
+// Returned by a function that opens a stream: `answer` is the head, with status 101 for a WebSocket. A HEAD
+// request gets only that.
 struct Opened {
     std::shared_ptr<Stream> stream;
     Response answer;
@@ -25,8 +25,8 @@ void document_stream(Documented& out) {
 
 }  // namespace detail
 
-// http::stream<open>, where `open` takes what a reading function takes and answers Opened. It finds out by itself who
-// asks, for a browser may say so in none but the ways of WebSockets.
+// http::stream<open>, where `open` takes the same arguments as a reading function and returns Opened. It
+// authenticates the caller itself, because browsers can pass credentials to a WebSocket only in special ways.
 template <auto Open>
 constexpr Route stream(std::string_view path, std::string_view scope) {
     static_assert(detail::Reads<Open>);

@@ -13,7 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-// Replaces the text behind a name and leaves every other byte as it is.
+// Replaces a member's text and leaves every other byte unchanged.
 class Rewriting {
 public:
     Rewriting(std::string& body, const std::string& language) : body_(body), language_(language) {}

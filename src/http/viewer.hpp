@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who asks. A function of oauth turns a token into Credentials; dispatch turns those into the Viewer that an
-// endpoint names in its signature.
+// The caller. oauth turns a token into Credentials; dispatch turns those into the Viewer that an endpoint
+// names in its signature.
 #pragma once
 #include "base/ids.hpp"
-#include "base/time.hpp"
 #include "http/scopes.hpp"
 
 #include <optional>
@@ -11,21 +10,20 @@
 
 namespace http {
 
-// A logged-in user, behind a token or (on pages) a web session.
+// A logged-in user, with a token or (on pages) a web session.
 struct Viewer {
     base::AccountId account;
     base::UserId user;
     base::TokenId token;
     base::AppId app;
-    base::SessionId session;  // none when it was a token that was shown
+    base::SessionId session;  // none if authenticated by a token
     std::int64_t account_version = 0;
-    std::int64_t relations_version =
-        0;                         // grows with every change of whom the viewer follows, blocks, mutes …
-    std::int64_t permissions = 0;  // role bits
+    std::int64_t relations_version = 0;  // incremented when the viewer's follows, blocks, mutes … change
+    std::int64_t permissions = 0;        // role bits
     std::string locale;
 };
 
-// A live token of any kind; without a user it is an app's own.
+// A live token of any kind; without a user it is the app's own.
 struct TokenHolder {
     base::TokenId token;
     base::AppId app;
@@ -35,15 +33,14 @@ struct TokenHolder {
 
 enum class TokenState { unknown, revoked, live };
 
-// What a token stands for. `problem` is the sentence why this user may not use user endpoints (unconfirmed,
-// pending, disabled), `suspended` refuses every endpoint.
+// What a token stands for. `problem` is a sentence that says why this user may not use user endpoints
+// (unconfirmed, pending, disabled); `suspended` blocks every endpoint.
 struct Credentials {
     TokenState state = TokenState::unknown;
     TokenHolder holder;
     std::optional<Viewer> viewer;
     std::string problem;
     bool suspended = false;
-    std::optional<base::Time> confirmed_at;  // of a session: when the password was last given
 };
 
 }  // namespace http

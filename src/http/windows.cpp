@@ -8,7 +8,7 @@ namespace http {
 
 namespace {
 
-// The system gives pages of zeros when they are first written, so an unused table takes no memory.
+// calloc'ed pages are mapped only when first written, so an unused table takes no memory.
 template <class T>
 T* zeroed(std::uint32_t count) {
     auto* memory = static_cast<T*>(std::calloc(count, sizeof(T)));

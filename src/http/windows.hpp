@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The counters of one rate limit: how often each key was counted in the window that runs. Each count costs the same,
-// however many keys there are; the memory is bounded, and taken as it is needed.
+// The counters of one rate limit: how often each key was counted in the current window. Each count takes
+// constant time, however many keys there are; memory is bounded and allocated as needed.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace http {
 
 class Windows {
 public:
-    // What a new key does when all the room is taken by windows that still run. `drop_oldest` forgets somebody's
-    // count; `refuse` never does, for counts that guard a secret.
+    // What to do with a new key when all counters are in use by current windows. `drop_oldest` discards a
+    // counter; `refuse` never does, for limits that protect a secret.
     enum class WhenFull { drop_oldest, refuse };
 
-    // Room for `capacity` keys, a power of two of at least 16. Keys are hashes that strangers cannot choose.
+    // `capacity` must be a power of two of at least 16. Keys must be hashes that attackers cannot choose.
     Windows(std::uint32_t capacity, WhenFull when_full)
         : capacity_(capacity / shards), when_full_(when_full) {}
 
@@ -24,13 +24,13 @@ public:
         std::int64_t count = 0;
         bool refused = false;
     };
-    // Counts one more, unless `limit` has been reached: what is refused changes nothing. `window` is the number of the
-    // one that runs. Several are counted up to the limit.
+    // Counts `times`, up to `limit`; if that is already reached, it refuses and changes nothing. `window` is
+    // the number of the current window.
     Counted add(std::uint64_t key, std::int64_t window, std::int64_t limit, std::int64_t times = 1);
     std::int64_t count(std::uint64_t key, std::int64_t window);
 
 private:
-    // Neighbours are positions in the same array; 0 is none.
+    // Links are indices into the same array; 0 is none.
     struct Counter {
         std::uint64_t key;
         std::int64_t window;
@@ -52,13 +52,13 @@ private:
     Shard& shard_of(std::uint64_t key) { return shards_[key >> 61]; }
     std::uint32_t& bucket_of(Shard& s, std::uint64_t key) const { return s.buckets[key & (capacity_ - 1)]; }
     std::uint32_t find(Shard&, std::uint64_t key) const;
-    std::uint32_t make(Shard&, std::uint64_t key, std::int64_t window) const;  // 0: there is no room
+    std::uint32_t make(Shard&, std::uint64_t key, std::int64_t window) const;  // 0: no room
     std::uint32_t room(Shard&, std::int64_t window) const;
     static void link_newest(Shard&, std::uint32_t);
     static void unlink(Shard&, std::uint32_t);
     void forget(Shard&, std::uint32_t) const;
 
-    const std::uint32_t capacity_;  // of a shard
+    const std::uint32_t capacity_;  // per shard
     const WhenFull when_full_;
     std::array<Shard, shards> shards_;
 };

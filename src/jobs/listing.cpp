@@ -5,7 +5,7 @@ namespace jobs {
 
 namespace {
 
-// Nothing is set back for as long as a year; what is due then was given up.
+// No retry is ever delayed by a year, so a job that is due later than that was given up.
 base::Time in_a_year(db::Read& db) { return db.now().plus_seconds(366 * 86'400); }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Job rows as an operator looks at them.
+// Job rows, as shown to an operator.
 #pragma once
 #include "db/session.hpp"
 
@@ -7,9 +7,9 @@ namespace jobs {
 
 struct KindOfJob {
     std::string kind;
-    std::int64_t waiting = 0;   // for their turn, or for their next try
-    std::int64_t failing = 0;   // of these, have failed before
-    std::int64_t given_up = 0;  // are not tried any more
+    std::int64_t waiting = 0;   // for their turn, or for their next attempt
+    std::int64_t failing = 0;   // those that have failed before
+    std::int64_t given_up = 0;  // not tried any more
     base::Time oldest;
 };
 DESCRIBE(KindOfJob, kind, waiting, failing, given_up, oldest)
@@ -23,14 +23,14 @@ struct FailedJob {
     std::optional<std::string> error;
 };
 DESCRIBE(FailedJob, id, kind, attempts, created_at, error)
-// Those that were given up, at most a hundred.
+// At most a hundred.
 std::vector<FailedJob> given_up(db::Read&);
 
-// Due now, as if it had never failed; false when there is no such row.
+// Makes it due now, as if it had never failed; false when there is no such row.
 bool try_again(db::Write&, base::JobId);
-// The same of those that were given up, at most a hundred; how many.
+// The same for at most a hundred that were given up; returns how many.
 std::int64_t try_all_again(db::Write&);
-// It is never run. False when there is no such row.
+// Discards it. False when there is no such row.
 bool drop(db::Write&, base::JobId);
 
 }  // namespace jobs

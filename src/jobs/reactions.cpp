@@ -11,7 +11,7 @@ const db::Command insert_job{
 
 namespace {
 
-// FNV-1a, far below the ids that come from the time.
+// FNV-1a; the result is far below time-ordered ids.
 base::JobId only_id(std::string_view name) {
     std::uint32_t hash = 2166136261U;
     for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who reacts to an event. A reaction `in_transaction` runs inside the transaction that emitted the event and must be
-// short; a `deferred` one becomes a job row written by that transaction, and so is never lost: it runs at least once,
-// each time in a transaction that also removes the row. An `async` one may use the outside world (mail, other servers);
-// it runs over a snapshot, must bear being run twice, and may return a Change that the transaction which removes the row
-// makes. A `computed` one returns such a Change, too, but asks nobody: it is for what would keep the writer too long.
+// Which functions react to an event. An `in_transaction` reaction runs inside the transaction that emitted
+// the event and must be short. A `deferred` one becomes a job row, written by that transaction and therefore
+// never lost: it runs at least once, each time in a transaction that also removes the row. An `async` one may
+// use external services (mail, other servers); it runs on a snapshot, must tolerate running twice, and may
+// return a Change, which is made in the transaction that removes the row. A `computed` one also returns such
+// a Change but uses no external services: it is for work that would occupy the writer too long.
 //
-//     on<statuses::Published>(in_transaction<timelines::fan_out>, deferred<email_digests::begin>.named("begin_digests"))
+//     on<instance::ServerLimited>(
+//         computed<federation::stop_deliveries>,
+//         deferred<accounts::begin_limits>.named("begin_server_limits")
+//     )
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"
@@ -17,7 +21,6 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,17 +34,17 @@ using Change = std::function<void(db::Write&)>;  // may be empty
 
 struct Reaction {
     std::type_index event;
-    std::string_view name;                                        // kept in job rows: never rename lightly
+    std::string_view name;                                        // stored in job rows: rename with care
     void (*now)(db::Write&, const void* event) = nullptr;         // in_transaction
     std::string (*payload)(const void* event) = nullptr;          // all others
     void (*run)(db::Write&, std::string_view payload) = nullptr;  // deferred
     Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // async, computed
     bool outside = false;                                                            // async
-    bool coalesced = false;  // one row at a time, however often the event is emitted
-    bool beside = false;     // as a job it runs beside others (db::Write::beside_others)
+    bool coalesced = false;  // only one row at a time, however often the event is emitted
+    bool beside = false;     // its job runs concurrently with others (db::Write::beside_others)
 };
 
-// A line of the table, which knows its event by its type.
+// An entry of the table; its type names the event.
 template <class E>
 struct ReactionTo {
     std::string_view name;
@@ -53,13 +56,13 @@ struct ReactionTo {
     bool coalesced = false;
     bool beside = false;
 
-    // Jobs run alone, whatever they do, but for those that say that they need not (db::Write::beside_others).
+    // Jobs run exclusively, unless they declare that they need not (db::Write::beside_others).
     constexpr ReactionTo beside_others() const {
         auto out = *this;
         out.beside = true;
         return out;
     }
-    // In place of the name of its function: for rows written before that was renamed, or where two are called the same.
+    // Overrides the function's name: for rows written before a rename, or two functions with the same name.
     constexpr ReactionTo named(std::string_view other) const {
         auto out = *this;
         out.name = other;
@@ -100,7 +103,7 @@ inline constexpr auto terminated_name = [] {
     return out;
 }();
 
-// The name of a function without its namespace, with a NUL behind it: the log and the metrics take it as a C string.
+// A function's name without its namespace, NUL-terminated because the log and the metrics take a C string.
 template <auto F>
 constexpr std::string_view name_of() {
     return {terminated_name<F>.data(), terminated_name<F>.size() - 1};
@@ -150,7 +153,7 @@ template <auto F>
 constexpr ReactionTo<detail::Event<F>>
     computed{detail::name_of<F>(), nullptr, &detail::payload<F>, nullptr, &detail::compute<F>};
 
-// For work that finds by itself what there is to do: while a row waits, another would only do the same.
+// For jobs that find their own work: a second row would only repeat what a waiting one does.
 template <class E>
 constexpr ReactionTo<E> coalesced(ReactionTo<E> reaction) {
     reaction.coalesced = true;
@@ -168,23 +171,23 @@ std::vector<Reaction> on(const R&... all) {
 
 std::vector<Reaction> joined(std::initializer_list<std::vector<Reaction>> events);
 
-// The table of server/reactions.cpp, ready to be asked.
+// The table of server/reactions.cpp, indexed.
 class Reactions : public db::EventSink {
 public:
     explicit Reactions(std::vector<Reaction> table);
     void emitted(db::Write&, std::type_index, const void* event) override;
     const Reaction* by_name(std::string_view) const;  // of those that have job rows
-    std::vector<std::string> asking() const;          // the names of those that are async
+    std::vector<std::string> asking() const;          // the names of the async ones
 
 private:
     std::vector<Reaction> table_;
     std::unordered_map<std::type_index, std::vector<const Reaction*>> by_event_;  // in the order of the table
 };
 
-// The announcement that tells the runner of this process that a commit brought job rows.
+// The announcement that tells this process's runner that a commit added job rows.
 constexpr std::string_view wake_channel = "jobs";
 
-// Thrown by a job that has to wait without having failed: it is scheduled for later, and no try is counted.
+// Thrown by a job that has to wait but has not failed: it is scheduled for later without counting an attempt.
 struct Reschedule : std::runtime_error {
     explicit Reschedule(std::int64_t seconds) : runtime_error("has to wait"), seconds(seconds) {}
     std::int64_t seconds;

@@ -34,7 +34,7 @@ std::vector<JobRow> lease_due(db::Write& db, int at_most) {
     return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most, db.node());
 }
 
-// The same for those that ask, or for all others.
+// The same, only for jobs with external services, or only for the others.
 const db::Query<JobRow> lease_jobs_by_kind{
     "lease_jobs_by_kind",
     R"(UPDATE jobs SET leased_until = $2, leased_by = $6 WHERE id IN (
@@ -55,11 +55,11 @@ void remove(db::Write& db, base::JobId id) { db.run(delete_job, id); }
 void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
     auto* reaction = reactions.by_name(job.kind);
     if (reaction && reaction->beside) db.beside_others();
-    // Whose row is gone was run by another node after its lease ran out: once is enough.
+    // If the row is gone, another node ran the job after its lease expired: do not run it twice.
     if (db.run(delete_job, job.id) != 0 && reaction) reaction->run(db, job.payload);
 }
 
-// Whose row says something else by now was taken by another node after its lease ran out: the rest is left to that one.
+// If the payload differs, another node took the job after its lease expired and continues it.
 const db::Command delete_unchanged_job{
     "delete_unchanged_job", "DELETE FROM jobs WHERE id = $1 AND payload = $2"
 };
@@ -76,7 +76,7 @@ const db::Command advance_job{
 };
 
 bool go_on(db::Write& db, Stepwise& steps, JobRow& job) {
-    // Whose row says something else was taken by another node after its lease ran out.
+    // If the payload differs, another node took the job after its lease expired.
     if (db.run(keep_job, job.id, job.payload, db.now().plus_seconds(short_lease_seconds)) == 0) return false;
     auto left = steps.take(db);
     if (!left) return remove(db, job.id), false;
@@ -93,7 +93,7 @@ const db::Command postpone_job{
 void retry_later(db::Write& db, const JobRow& job, const std::string& error) {
     thread_local std::minstd_rand random{std::random_device{}()};
     auto delay = retry_after(job.attempts + 1, std::uniform_real_distribution<>(0, 1)(random));
-    // Given up: the row stays for the operator to see, out of the way of everything that is due.
+    // Given up: the row remains for the operator to see, but never becomes due.
     constexpr std::int64_t never = 253'402'300'799'999;
     db.run(postpone_job, job.id, delay ? db.now().plus_seconds(*delay) : base::Time{never}, error);
 }
@@ -108,8 +108,8 @@ void reschedule(db::Write& db, const JobRow& job, std::int64_t seconds) {
 
 namespace {
 
-// Jobs are what a request need not wait for. Others hear of it, and are answered, before its jobs take the processors, and
-// jobs of several requests are leased together.
+// Requests do not wait for jobs. The delay lets their responses go out before the jobs use the processors,
+// and lets jobs of several requests be leased together.
 constexpr std::chrono::milliseconds moment{15};
 
 }  // namespace
@@ -138,7 +138,7 @@ void Runner::stop() {
     asking_ones_.end();
     quick_.stop();
     asking_ones_.stop();
-    std::map<base::JobId, Ahead> left;  // whose end waits for whoever looks still
+    std::map<base::JobId, Ahead> left;  // destroyed after the lock: may block until computed
     const std::lock_guard lock(mutex_);
     left.swap(ahead_);
 }
@@ -154,7 +154,7 @@ void Runner::lead(bool leads) {
 
 std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
     std::vector<JobRow> jobs;
-    // What asks may take as long as a lease lasts, so it is taken one at a time.
+    // A job with external services may take as long as its lease, so only one is leased at a time.
     const int at_most = asking ? 1 : 16;
     sessions_.change("lease_jobs", [&](db::Write& db) {
         db.beside_others();
@@ -171,7 +171,8 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
 }
 
 Idle Runner::turn(bool asking) {
-    // A job is there until it is done, so that it is done again. What asks others waits for the disk, so that they are not asked twice.
+    // A job's row exists until it is done, so a lost commit only repeats it. Jobs with external services do
+    // wait for the disk, so that they do not make requests twice.
     const db::Repeatable repeatable(!asking);
     try {
         while (!asking && take_periodic()) {}
@@ -200,7 +201,7 @@ std::vector<JobRow> Runner::lease_those_making_room(bool asking) {
     return jobs;
 }
 
-// Where nothing at all is written, this ends as the turn before did, and the worker waits.
+// If nothing at all may be written, this throws like the turn before, and the worker waits.
 Idle Runner::turn_on_full_disk(bool asking) {
     const db::MakingRoom making_room;
     const auto jobs = lease_those_making_room(asking);
@@ -222,7 +223,7 @@ void Runner::run(const JobRow& job) {
     } catch (const Reschedule& pause) {
         later([&](db::Write& db) { reschedule(db, job, pause.seconds); });
     } catch (const db::ReadOnly&) {
-        // Nothing was done; it comes back when its lease has run out.
+        // Nothing was done; the job runs again when its lease expires.
     } catch (const std::exception& e) {
         ++failures_;
         std::string cause = e.what();
@@ -238,7 +239,7 @@ void Runner::later(const std::function<void(db::Write&)>& f) {
             f(db);
         });
     } catch (const std::exception&) {
-        // Its lease runs out and it comes back.
+        // The job runs again when its lease expires.
     }
 }
 
@@ -259,7 +260,8 @@ bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& ste
     return more;
 }
 
-// After that a job of many chunks lines up behind the others. What it has found ahead is not looked for again unless they take long.
+// After longest_run, a job of many chunks yields to others. What it computed in advance is valid for
+// found_lasts.
 constexpr std::chrono::milliseconds longest_run{250}, found_lasts{5000};
 
 }  // namespace
@@ -267,16 +269,16 @@ constexpr std::chrono::milliseconds longest_run{250}, found_lasts{5000};
 void Runner::keep_ahead(base::JobId id, Ahead ahead) {
     const std::lock_guard lock(mutex_);
     const auto oldest = ahead.since - found_lasts;
-    // One that is still looked for would be waited for.
+    // Destroying one that is still being computed would block.
     std::erase_if(ahead_, [&](const auto& one) {
         const auto& [since, found] = std::tie(one.second.since, one.second.found);
         return since < oldest && found.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     });
-    ahead_.emplace(id, std::move(ahead));  // whoever takes the job has taken what was there
+    ahead_.emplace(id, std::move(ahead));  // whoever leased the job has removed an earlier entry
 }
 
 std::optional<Runner::Ahead> Runner::found_ahead(const JobRow& job) {
-    decltype(ahead_)::node_type kept;  // ends when nobody waits for the lock
+    decltype(ahead_)::node_type kept;  // destroyed after the lock is released
     {
         const std::lock_guard lock(mutex_);
         kept = ahead_.extract(job.id);
@@ -299,7 +301,7 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
     auto row = job;
     while (const auto* steps = wanted.target<Stepwise>()) {
         auto left = *steps;
-        // A reader looks ahead while the writer works.
+        // A reader computes the next part while the writer works.
         std::future<Change> ahead;
         const auto next = left.next();
         if (next) ahead = std::async(std::launch::async, found, *next);

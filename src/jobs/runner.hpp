@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Runs job rows: leases those that are due, runs each, removes it or sets its next try. Also the clock: periodic
-// work by a table. A few threads wait for the engine here, so that handlers' threads never do; others wait for the
-// outside world, so that a slow server somewhere holds up nothing but jobs that ask, too.
+// Runs job rows: leases those that are due, runs each, then removes it or schedules its next attempt. Also
+// runs periodic work from a table. A few threads here wait for the engine, so that request threads never do;
+// others wait for external services, so that a slow remote server delays only jobs of that kind.
 #pragma once
 #include "base/ask.hpp"
 #include "db/engine.hpp"
@@ -26,8 +26,9 @@ struct JobRow {
 };
 DESCRIBE(JobRow, id, kind, payload, attempts)
 
-// Work by the clock. Finds its candidates itself and changes at most some hundred rows a run. What reads much to change
-// little prepares its change on a reader: the writer is held by the change alone, which may be empty.
+// Periodic work. It finds its own candidates and changes at most a few hundred rows per run. If it reads much
+// to change little, `prepare` reads on a reader and returns the change, which may be empty, so that only the
+// change occupies the writer.
 struct Periodic {
     Periodic(std::string_view its_name, std::int64_t seconds, void (*f)(db::Write&))
         : name(its_name), every_seconds(seconds), run(f) {}
@@ -41,14 +42,15 @@ struct Periodic {
 };
 
 constexpr std::int64_t lease_seconds = 120;
-// Of what asks nobody: after a node was killed its jobs wait as long, and one that is run twice is done once.
+// For jobs without external services: a killed node's jobs wait this long, and running twice has no double
+// effect.
 constexpr std::int64_t short_lease_seconds = 15;
 
-// The steps of running a job, for the runner and for tests that run jobs without threads.
+// The steps of running a job, used by the runner and by tests that run jobs without threads.
 std::vector<JobRow> lease_due(db::Write&, int at_most);
-// What the node had taken is free at once, as it is gone; "": whatever anybody had, where nobody else runs jobs.
+// Frees the leases of a node that is gone; "": all leases, when no other process runs jobs.
 void release_leases(db::Write&, std::string_view node);
-void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
+void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `deferred` reaction and removes the row
 void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);
 void retry_later(db::Write&, const JobRow&, const std::string& error);
@@ -56,7 +58,7 @@ void reschedule(db::Write&, const JobRow&, std::int64_t seconds);
 
 class Runner {
 public:
-    // `making_room` names the jobs and periodic work that are done on a full disk, too (db/write_gate.hpp).
+    // `making_room` names the jobs and periodic work that run even on a full disk (db/write_gate.hpp).
     Runner(
         db::Engine&, const Reactions&, const base::ExternalServices&, std::vector<Periodic>,
         std::vector<std::string> making_room = {}
@@ -65,7 +67,7 @@ public:
     void start(int threads = 2, int asking = 8);
     void stop();
     void wake();
-    // Whether work by the clock is done here; one of several nodes does it.
+    // Whether periodic work runs in this process; only one of several nodes does it.
     void lead(bool);
     std::int64_t failures() const { return failures_; }
     std::int64_t done() const { return done_; }
@@ -88,14 +90,14 @@ private:
     std::vector<Periodic> periodic_;
     std::vector<std::chrono::steady_clock::time_point> periodic_due_;
     std::vector<std::string> asking_, making_room_;
-    // What a job found ahead before it let others go first.
+    // The change that a job computed in advance before it yielded to others.
     struct Ahead {
         std::string payload;
         std::chrono::steady_clock::time_point since;
         std::future<Change> found;
     };
     void keep_ahead(base::JobId, Ahead);
-    std::optional<Ahead> found_ahead(const JobRow&);  // of this one, where that is not long ago
+    std::optional<Ahead> found_ahead(const JobRow&);  // of this job, if recent
     std::mutex mutex_;
     std::map<base::JobId, Ahead> ahead_;
     std::atomic<std::int64_t> failures_ = 0, done_ = 0, periodic_runs_ = 0;
@@ -103,11 +105,11 @@ private:
     Worker quick_, asking_ones_;
 };
 
-// When a job that failed is tried again: a table and one pure function.
+// When a failed job is retried: a table and a pure function.
 constexpr std::int64_t retry_seconds[] = {1, 15, 60, 300, 1800, 7200, 21'600, 43'200, 86'400, 86'400, 86'400};
 
-// Seconds to wait after the n-th failure (n from 1), or nothing when it is given up. `random` in [0, 1) spreads
-// retries over a quarter of the delay, so that what failed together does not return together.
+// Seconds to wait after the n-th failure (n from 1), or nullopt when the job is given up. `random` in [0, 1)
+// spreads retries over a quarter of the delay, so that jobs that failed together are not retried together.
 constexpr std::optional<std::int64_t> retry_after(std::int64_t failures, double random) {
     if (failures < 1 || failures > static_cast<std::int64_t>(std::size(retry_seconds))) return std::nullopt;
     auto delay = retry_seconds[failures - 1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The database and the answers of the outside for a thread that may wait: it runs functions that ask, with no session open
-// while anybody is asked. What may not wait (a request) does the same step by step in http/request_pipeline.cpp.
+// Database access and external services for a thread that may block: runs functions that ask, and holds no
+// session while external services are asked. Code that must not block (a request) does the same step by step
+// in http/request_pipeline.cpp.
 #pragma once
 #include "base/ask.hpp"
 #include "base/errors.hpp"
@@ -16,7 +17,8 @@ struct Sessions {
     std::function<void(const char* name, const std::function<void(db::Write&)>&)> change;
     std::function<std::any(const base::Needs&)> answer;
 
-    // f(const base::Ask&, db::Read&), run again with every answer. Throws Unavailable after so many rounds.
+    // Runs f(const base::Ask&, db::Read&), again after every answer. Throws Unavailable after too many
+    // rounds.
     template <class F>
     auto ask(F&& f, int rounds = 12) const {
         using Result = std::invoke_result_t<F, const base::Ask&, db::Read&>;
@@ -38,7 +40,7 @@ struct Sessions {
     }
 };
 
-// For threads that may wait for the engine. Both must outlive what is returned.
+// For threads that may wait for the engine. Both arguments must outlive the result.
 Sessions sessions(db::Engine&, const base::ExternalServices&);
 
 }  // namespace jobs

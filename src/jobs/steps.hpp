@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A jobs::Change of several turns of the writer, for `computed` reactions: what a reader found at once is done in step after
-// step. The runner makes each a change of its own, after which the row of the job says what is left; nobody leases it in
-// between. What comes after the last step may be found out while these are taken; the row goes on with it. Called as any other change
-// it takes one step, and what is left is a job of its own.
+// A jobs::Change that spans several turns of the writer, for `computed` reactions: what a reader found at
+// once is applied step by step. The runner runs each step as a separate change and updates the job row to
+// what is left; the row stays leased in between. What comes after the last step may be computed while the
+// steps run. Called like an ordinary change, it runs one step and emits the rest as a new job.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -17,9 +17,10 @@ struct JobRow;
 
 class Stepwise {
 public:
-    // `step` answers what is left of the event; nothing at the end. It may keep how far it came: each step is taken on a copy
-    // of the last, as a change may run again. `next`: the event that is looked at when nothing is left of this one. What is
-    // found there before these steps are taken may be done by them already: doing it again must change nothing.
+    // `step` returns what is left of the event, nullopt at the end. It may be stateful: each step runs on a
+    // copy of the last one, because a change may run again. `next`: the event to process when nothing is left
+    // of this one. It may be computed before these steps have run, and so include work they do: repeating
+    // that must change nothing.
     template <class E>
     explicit Stepwise(std::function<std::optional<E>(db::Write&)> step, const std::optional<E>& next = {})
         : step_([step = std::move(step)](db::Write& db, bool emits) mutable -> std::optional<std::string> {
@@ -33,13 +34,13 @@ public:
         emit_next_ = [next = *next](db::Write& db) { db.emit(next); };
     }
 
-    // The payload of what is left, or of what comes after that.
+    // Runs a step. Returns the payload of what is left, or of what follows.
     std::optional<std::string> take(db::Write& db) {
         auto left = step_(db, false);
         over_ = !left;
         return left ? left : next_;
     }
-    bool over() const { return over_; }  // the last step was taken
+    bool over() const { return over_; }  // the last step has run
     const std::optional<std::string>& next() const { return next_; }
     void operator()(db::Write& db) const {
         auto step = step_;
@@ -53,8 +54,8 @@ private:
     bool over_ = false;
 };
 
-// The next step of a leased job, whose row is kept and says what is left; false: there is no more of it, or another process
-// has taken it since its lease ran out.
+// Runs the next step of a leased job and stores what is left in its row. False: there is no more, or another
+// process took it after its lease expired.
 bool go_on(db::Write&, Stepwise&, JobRow&);
 
 }  // namespace jobs

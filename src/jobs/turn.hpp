@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How long a change that could go on may hold the writer: chunks by time, not by rows, as rows cost more on a slow machine.
+// How long a resumable change may occupy the writer: limits chunks by time, not by rows, because rows cost
+// more on a slow machine.
 //
 //     const jobs::Turn turn;
 //     for (const auto& row : rows) {
@@ -7,7 +8,8 @@
 //         if (turn.over()) return db.emit(Continued{row.id});
 //     }
 //
-// Where one step may take as long as a whole turn, end_step() tells whether another one like the longest still fits.
+// Where one step may take a whole turn, end_step() says whether another one as long as the longest still
+// fits.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -18,15 +20,16 @@ class Turn {
 public:
     using Clock = std::chrono::steady_clock::time_point (*)();
 
-    // Longer where each change writes the same pages again, so that few large ones write less than many small ones.
+    // Use a longer turn where each change rewrites the same pages, so that a few large changes write less
+    // than many small ones.
     explicit Turn(
         std::chrono::milliseconds length = std::chrono::milliseconds(8),
         Clock clock = std::chrono::steady_clock::now
     )
         : length_(length), clock_(clock) {}
-    // To be asked after each small step, of some milliseconds at most.
+    // Call after each small step (a few milliseconds at most).
     bool over() const { return clock_() - begun_ >= length_; }
-    // After each step: whether the turn is over, or would be with one more that takes as long as the longest so far.
+    // Call after each step: whether the turn is over, or would be after another step as long as the longest.
     bool end_step() {
         const auto now = clock_();
         longest_ = std::max(longest_, now - step_begun_);

@@ -46,7 +46,7 @@ bool WorkSignal::wait(Milliseconds at_most) {
     if (Steady::now() >= look_at_) look_at_ = Steady::now() + longest;
     woken_ = false;
     lock.unlock();
-    // Those who wait on may know of a later time only.
+    // The remaining waiters may be waiting until a later time, so one of them must re-read look_at_.
     changed_.notify_one();
     return !ended();
 }

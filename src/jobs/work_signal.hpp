@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The signal on which the threads that do one kind of work wait. What this process commits wakes one of them, which wakes
-// the next when it finds more than it takes. What is not signalled (the time of a next try, rows of another process) is
-// looked for by one thread at a time. Who is woken may wait for a moment first, so that what comes together is taken
-// together.
+// The signal that the threads of one kind of work wait for. A commit of this process wakes one of them, which
+// wakes the next if it finds more than it takes. For work that is not signalled (retries that become due,
+// rows of another process) one thread at a time polls. A woken thread may first wait a moment, so that work
+// arriving together is handled together.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -18,13 +18,13 @@ public:
 
     explicit WorkSignal(Milliseconds moment = Milliseconds(0)) : moment_(moment) {}
 
-    // There is work for one thread. None is missed: who comes to wait afterwards does not.
+    // Wakes one thread. The signal is not lost if none is waiting: the next one to wait returns at once.
     void wake();
     void begin();
-    void end();  // nobody waits any more
+    void end();  // wakes all; from now on nobody waits
 
-    // For a thread that found nothing: until it may be worth looking again, `at_most` from now for one thread of all.
-    // False after end().
+    // For a thread that found nothing: waits until another look is worthwhile; only one of all threads wakes
+    // after `at_most`. False after end().
     bool wait(Milliseconds at_most = longest);
     bool ended();
 
@@ -34,7 +34,7 @@ private:
     std::condition_variable changed_;
     Steady::time_point look_at_;
     bool woken_ = false;
-    bool gathering_ = false;  // somebody woken waits for its moment to pass
+    bool gathering_ = false;  // a woken thread is letting its moment pass
     bool ended_ = false;
 };
 

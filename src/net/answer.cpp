@@ -18,12 +18,12 @@ void append_number(std::string& out, std::uint64_t number) {
     out.append(digits, end);
 }
 
-// A line break in a header would begin another one.
+// A line break in a header would start another one.
 void append_clean(std::string& out, std::string_view text) {
     const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
     const auto start = out.size();
     out += text;
-    // Most are clean, which is seen many bytes at a time.
+    // Fast path: most texts are clean, and this loop is vectorized.
     unsigned char dirty = 0;
     for (char c : text) dirty = static_cast<unsigned char>(dirty | static_cast<unsigned char>(control(c)));
     if (dirty) std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(), control, ' ');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The Asio types of this folder, with the concrete executor: the type-erased one costs a microsecond a
+// The Asio types of this folder, with the concrete executor: the type-erased one costs a microsecond per
 // request.
 #pragma once
 #include <boost/asio/awaitable.hpp>

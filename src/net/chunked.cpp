@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t longest_line = 4 << 10;
 constexpr std::size_t most_trailers = 8 << 10;
-constexpr std::ptrdiff_t most_digits = 15;  // no overflow to think about
+constexpr std::ptrdiff_t most_digits = 15;  // cannot overflow
 
 bool is_control(char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 127; }
 
@@ -20,7 +20,7 @@ struct Line {
     std::string_view text;
 };
 
-// A line with its CRLF, or why there is none.
+// A line without its CRLF, or why there is none.
 Line line_of(std::string_view bytes) {
     const auto end = bytes.substr(0, longest_line).find('\n');
     if (end == bytes.npos)

@@ -6,7 +6,7 @@
 
 namespace net {
 
-// An open file; -1 is none.
+// Owns a file descriptor; -1: none.
 class Fd {
 public:
     Fd() = default;
@@ -21,7 +21,7 @@ public:
     }
 
     int get() const { return fd_; }
-    int release() { return std::exchange(fd_, -1); }  // who takes it closes it
+    int release() { return std::exchange(fd_, -1); }  // the caller must close it
     explicit operator bool() const { return fd_ >= 0; }
 
 private:

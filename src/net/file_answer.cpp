@@ -18,7 +18,7 @@ namespace net {
 namespace {
 
 struct Range {
-    std::uint64_t offset = 0, length = 0;  // length 0: beyond the end
+    std::uint64_t offset = 0, length = 0;  // length 0: beyond the end of the file
 };
 
 std::string etag_of(const struct stat& file) {
@@ -41,7 +41,7 @@ bool lists_etag(std::string_view list, std::string_view etag) {
 
 bool unchanged(const FileConditions& asked, std::string_view etag, std::string_view modified) {
     if (!asked.if_none_match.empty()) return lists_etag(asked.if_none_match, etag);
-    // Clients send back the very date they were given; a different one, older or newer, gets the file.
+    // Clients send back exactly the date they were given; any other date gets the file.
     return !asked.if_modified_since.empty() && asked.if_modified_since == modified;
 }
 
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
     return read.ec == std::errc{} && read.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-// nullopt: no range, several, or nonsense: the whole file is sent.
+// nullopt: no range, several, or an invalid one: the whole file is sent.
 std::optional<Range> range_of(std::string_view text, std::uint64_t size) {
     constexpr std::string_view unit = "bytes=";
     if (!text.starts_with(unit)) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A response whose body is a file, made concrete: opened, measured, its validators and ranges settled
-// (RFC 9110, 13 and 14; one range at most, several are answered with the whole).
+// Turns a response whose body is a file into a concrete one: opens and measures the file, and evaluates
+// validators and ranges (RFC 9110, 13 and 14; at most one range, several get the whole file).
 #pragma once
 #include "http/message.hpp"
 #include "net/fd.hpp"
@@ -10,7 +10,7 @@
 
 namespace net {
 
-// The headers of the request that matter here.
+// The relevant headers of the request.
 struct FileConditions {
     std::string range, if_none_match, if_modified_since;
 };
@@ -20,8 +20,8 @@ struct FilePart {
     std::uint64_t offset = 0, length = 0;
 };
 
-// Takes response.file and rewrites status and headers. Without a file to send (404, 304, 416, an empty file)
-// the part is empty and what counts is the response's own body.
+// Takes response.file and rewrites status and headers. If no file is to be sent (404, 304, 416, an empty
+// file), the part is empty and the response's own body counts.
 FilePart settle_file(http::Response&, const FileConditions&);
 
 }  // namespace net

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/forwarded.hpp"
 
+#include "base/text/blank.hpp"
+
 #include <arpa/inet.h>
 #include <boost/beast/core/string.hpp>
 
@@ -14,12 +16,6 @@ namespace {
 
 constexpr std::array<unsigned char, 12> v4_prefix{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 std::string_view without_port(std::string_view text) {
     if (text.starts_with('[')) return text.substr(1, text.find(']') - 1);
     const auto colon = text.find(':');
@@ -30,7 +26,7 @@ std::string_view take_last(std::string_view& list) {
     const auto comma = list.rfind(',');
     const auto last = comma == list.npos ? list : list.substr(comma + 1);
     list = comma == list.npos ? std::string_view{} : list.substr(0, comma);
-    return trimmed(last);
+    return base::text::trimmed(last, " \t");
 }
 
 bool named(const std::pair<std::string, std::string>& header, std::string_view name) {
@@ -40,7 +36,7 @@ bool named(const std::pair<std::string, std::string>& header, std::string_view n
 }  // namespace
 
 std::optional<Address> Address::parse(std::string_view text) {
-    const std::string host(without_port(trimmed(text)));
+    const std::string host(without_port(base::text::trimmed(text, " \t")));
     Address address;
     if (inet_pton(AF_INET6, host.c_str(), address.bytes_.data()) == 1) return address;
     if (inet_pton(AF_INET, host.c_str(), address.bytes_.data() + v4_prefix.size()) != 1) return std::nullopt;
@@ -105,7 +101,7 @@ Client NetworkSet::client_behind(bool secure, const http::Headers& headers) cons
         } else if (named(*header, "X-Forwarded-For")) {
             while (!settled && !list.empty()) {
                 const auto hop = Address::parse(take_last(list));
-                // Whatever stands left of an unreadable hop was written by nobody we know.
+                // Anything left of an unreadable hop was written by someone unknown.
                 settled = !hop || !contains(*hop);
                 if (hop) client.told = hop;
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who the client is when proxies stand in between: X-Forwarded-For is read from its right end, and a hop is
-// believed only when the one who reported it is trusted.
+// The client's address behind proxies: X-Forwarded-For is read from its right end, and a hop is believed only
+// if whoever reported it is trusted.
 #pragma once
 #include "http/message.hpp"
 
@@ -13,16 +13,17 @@
 
 namespace net {
 
-// IPv4 is kept mapped into IPv6, so that 127.0.0.1 and ::ffff:127.0.0.1 are the same.
+// IPv4 is stored mapped into IPv6, so 127.0.0.1 and ::ffff:127.0.0.1 are equal.
 class Address {
 public:
-    // 192.0.2.1, 2001:db8::1, [2001:db8::1], each with or without a port.
+    // Accepts 192.0.2.1, 2001:db8::1, [2001:db8::1], each with or without a port.
     static std::optional<Address> parse(std::string_view);
 
     std::string to_string() const;
     bool in(const Address& network, unsigned bits) const;
     bool is_v4() const;
-    // What counts as one client: IPv4 as it is, of IPv6 the /64, which its holder may fill as he likes.
+    // What counts as one client: an IPv4 address, or the /64 of an IPv6 address, all of which its holder can
+    // use.
     Address network() const;
     friend auto operator<=>(const Address&, const Address&) = default;
 
@@ -31,7 +32,7 @@ private:
 };
 
 struct Client {
-    std::optional<Address> told;  // none: the peer itself
+    std::optional<Address> told;  // none: the peer itself is the client
     bool secure = false;
 };
 
@@ -40,7 +41,7 @@ public:
     explicit NetworkSet(const std::vector<std::string>& networks);  // CIDR; throws std::invalid_argument
 
     bool contains(const Address&) const;
-    // What the headers say of the client behind a peer who is trusted.
+    // The client behind a trusted peer, according to the headers.
     Client client_behind(bool secure, const http::Headers&) const;
 
 private:

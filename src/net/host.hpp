@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The two places of a request that name a host.
+// The two parts of a request that name a host.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace net {
 
-// A name, an IPv4 address or a bracketed IPv6 one, with or without a port. Narrower than RFC 3986, which lets
-// nearly everything pass.
+// A name, an IPv4 address or a bracketed IPv6 address, with or without a port. Stricter than RFC 3986, which
+// allows nearly anything.
 bool is_host(std::string_view);
 
 struct AbsoluteTarget {

@@ -37,8 +37,8 @@ std::optional<Refusal> IncomingBody::pay(std::uint64_t bytes) {
     return no_room;
 }
 
-// In blocks of one size, so that bodies that come slowly and side by side cost what is counted: a string that grows
-// takes twice as much, and leaves holes of every size.
+// In blocks of equal size, so that slow concurrent bodies use only as much memory as is counted: a growing
+// string takes twice as much, and fragments the heap.
 std::optional<Refusal> IncomingBody::into_memory(std::string_view part) {
     while (!part.empty()) {
         if (filled_ == block_size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The body of the request that is being read: what is left of its allowance, and where its bytes go.
+// The body of the request that is being read: its remaining allowance, and where its bytes go.
 #pragma once
 #include "http/application.hpp"
 #include "net/request_parser.hpp"
@@ -25,16 +25,16 @@ public:
     enum class Goes { nowhere, into_memory, in_pieces };
 
     IncomingBody() = default;
-    // It may not be longer than `most`; what of it is kept is paid for out of the share.
+    // It may have at most `most` bytes; those kept in memory are charged to the share.
     IncomingBody(Goes, std::uint64_t most, Share);
 
     std::optional<Refusal> keep(std::string_view part);
-    // In pieces: whether enough has come to be handed on.
+    // For bodies in pieces: whether enough has arrived to pass on.
     bool has_piece() const { return goes_ == Goes::in_pieces && piece_.size() >= piece_size; }
     bool has_rest() const { return goes_ == Goes::in_pieces && !piece_.empty(); }
 
     std::string take_piece() { return std::exchange(piece_, {}); }
-    std::string take_whole();  // of what went into memory
+    std::string take_whole();  // for bodies in memory
     Share take_share() { return std::move(share_); }
     std::uint64_t size() const { return size_; }
     Clock::time_point begun() const { return begun_; }

@@ -49,7 +49,7 @@ int go_on(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     throw std::system_error(errno, std::generic_category(), what);
 }
 
-// A conversation with a mail server, up to what is said in it. The options must outlive it.
+// An SMTP session, up to its commands. The options must outlive it.
 class Conversation {
 public:
     explicit Conversation(const SmtpOptions& options);
@@ -58,7 +58,7 @@ public:
     void set(CURLoption option, T value) {
         curl_easy_setopt(curl_.get(), option, value);
     }
-    // Throws MailError, also where curl takes a refusal for an answer, and base::Stopping.
+    // Throws MailError, even if curl takes a rejection for success, and base::Stopping.
     void perform();
 
 private:
@@ -66,7 +66,7 @@ private:
 
     std::unique_ptr<CURL, Closer> curl_;
     char reason_[CURL_ERROR_SIZE] = "";
-    // The first letters of the last command, and the last line of its answer; nothing after we took our leave.
+    // The verb of the last command, and the last line of its reply; nothing after our QUIT.
     std::string command_, answer_;
     bool over_ = false;
 };
@@ -100,7 +100,7 @@ Conversation::Conversation(const SmtpOptions& options) {
     set(CURLOPT_DEBUGDATA, static_cast<void*>(this));
 }
 
-// curl itself does not tell which command was refused, and in which words.
+// curl does not report which command was rejected, and with which words.
 int Conversation::hear(CURL*, curl_infotype type, char* text, std::size_t size, void* self) {
     constexpr std::size_t longest_verb = 4, longest_answer = 300;
     auto& our = *static_cast<Conversation*>(self);
@@ -122,8 +122,8 @@ MailStep step_of(std::string_view command) {
     return command == "RCPT" || command == "DATA" ? MailStep::letter : MailStep::connecting;
 }
 
-// Many servers say only of a recipient that we shall log in, that they do not relay for us or do not take the sender
-// (RFC 3463: 5.7 is about rules, 5.1.7 and 5.1.8 about the sender).
+// Many servers report only at the recipient that we must log in, that they do not relay for us, or that they
+// reject the sender (RFC 3463: 5.7 is about policy, 5.1.7 and 5.1.8 about the sender).
 bool is_for_good(std::string_view command, std::string_view answer) {
     if (!answer.starts_with('5') || answer.starts_with("530")) return false;
     const auto why = answer.substr(std::min<std::size_t>(answer.size(), 4));
@@ -131,7 +131,7 @@ bool is_for_good(std::string_view command, std::string_view answer) {
            !(why.starts_with("5.7.") || why.starts_with("5.1.7") || why.starts_with("5.1.8"));
 }
 
-// As curl says it.
+// In the form that curl sends.
 std::string ascii_address(const std::string& address) {
     const auto at = address.rfind('@') + 1;
     const auto host = base::text::host_as_ascii(std::string_view(address).substr(at));
@@ -141,7 +141,7 @@ std::string ascii_address(const std::string& address) {
 void Conversation::perform() {
     const auto result = curl_easy_perform(curl_.get());
     if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
-    // curl takes some answers for good that are none, as 553.
+    // curl treats some rejections, such as 553, as success.
     const bool refused = answer_.starts_with('4') || answer_.starts_with('5');
     if (result == CURLE_OK && !refused) return;
     auto reason = std::string("SMTP: ") + (reason_[0] ? reason_ : curl_easy_strerror(result));

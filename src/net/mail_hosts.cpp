@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// MX records, by the resolver of the system.
+// MX records, through the system's resolver.
 #include "net/mail.hpp"
 
 #include <arpa/nameser.h>
@@ -45,7 +45,7 @@ struct Resolver {
     }
 };
 
-// Names that nobody can own (RFC 2606, RFC 6761): of them DNS says nothing that could be wrong with an address.
+// Names that nobody can own (RFC 2606, RFC 6761): DNS cannot tell whether an address there is wrong.
 bool is_reserved(std::string_view domain) {
     domain.remove_suffix(domain.ends_with('.') ? 1 : 0);
     constexpr std::string_view names[] = {
@@ -58,7 +58,7 @@ bool is_reserved(std::string_view domain) {
     });
 }
 
-// A resolver that is cut off from the world may deny every name. One that is not knows the servers of the root.
+// A resolver without internet access may deny every name. A working one knows the root name servers.
 bool knows_the_world(Resolver& resolver) {
     std::vector<unsigned char> answer;
     return resolver.ask(".", ns_t_ns, answer) == Found::some;

@@ -31,7 +31,7 @@ bool is_ascii(std::string_view text) {
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// RFC 2047, Q encoding; an encoded word is at most 75 characters and holds whole UTF-8 characters.
+// RFC 2047, Q encoding; an encoded word has at most 75 characters and contains whole UTF-8 characters.
 std::string encoded_words(std::string_view text) {
     constexpr std::string_view open = "=?UTF-8?Q?";
     constexpr std::size_t longest = 60;
@@ -52,7 +52,7 @@ std::string encoded_words(std::string_view text) {
     return out + "?=";
 }
 
-// RFC 2045, with CRLF for every kind of line end.
+// RFC 2045; every kind of line end becomes CRLF.
 std::string quoted_printable(std::string_view text) {
     constexpr std::size_t longest = 72;
     std::string out;

@@ -6,8 +6,8 @@
 
 namespace net {
 
-// How long the next bytes of something may take that should move steadily: no longer silence than `pause`, after
-// `grace` a rate on average, and in all no more than `most`, so that no trickle goes on for ever.
+// How long to wait for the next bytes of a transfer: at most `pause`; after `grace` it must reach a minimum
+// average rate; and it may take at most `most` in all, so that no trickle lasts for ever.
 struct Patience {
     using Milliseconds = std::chrono::milliseconds;
 

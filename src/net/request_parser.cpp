@@ -45,7 +45,7 @@ std::optional<http::Method> known_method(verb method) {
 
 std::string_view view(Text text) { return {text.data(), text.size()}; }
 
-// A list, a sign, a space or an empty value all read differently elsewhere.
+// Other servers may read a list, a sign, a space or an empty value differently.
 bool is_plain_number(Text value) {
     return !value.empty() && value.size() <= 18 &&
            std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -56,8 +56,8 @@ bool is_plain_number(Text value) {
 class RequestParser::Reader final : public beast::http::basic_parser<true> {
 public:
     explicit Reader(std::size_t limit) : head_limit_(limit) {
-        header_limit(std::numeric_limits<std::uint32_t>::max());  // read_head counts
-        body_limit(boost::none);                                  // the body never gets to Beast
+        header_limit(std::numeric_limits<std::uint32_t>::max());  // read_head checks it
+        body_limit(boost::none);                                  // the body is never passed to Beast
     }
 
     Step read_head(std::string_view bytes);
@@ -113,7 +113,7 @@ private:
     bool chunked_ = false;
     ChunkedBody chunks_;
     std::optional<std::uint64_t> length_;
-    std::uint64_t seen_ = 0;  // of the length
+    std::uint64_t seen_ = 0;  // bytes of the length
     std::optional<std::size_t> host_at_;
 };
 
@@ -142,7 +142,7 @@ void RequestParser::Reader::read_field(field name, Text value) {
     }
 }
 
-// Looks for the empty line, and refuses on the way what Beast would forgive.
+// Looks for the empty line, and on the way refuses what Beast would accept.
 RequestParser::Step RequestParser::Reader::find_head_end(std::string_view bytes) {
     for (;;) {
         const auto line_feed = bytes.find('\n', scanned_);
@@ -168,7 +168,7 @@ Progress RequestParser::Reader::more_of(std::string_view bytes) {
 
 RequestParser::Step RequestParser::Reader::read_head(std::string_view bytes) {
     std::size_t used = 0;
-    if (scanned_ == 0 && !forgave_empty_line_) {  // one is forgiven (RFC 9112, 2.2)
+    if (scanned_ == 0 && !forgave_empty_line_) {  // one empty line is allowed (RFC 9112, 2.2)
         if (bytes == "\r") return {Progress::more, 0};
         if (bytes.starts_with("\r\n")) {
             forgave_empty_line_ = true;
@@ -191,7 +191,7 @@ Progress RequestParser::Reader::parse_head(std::string_view head) {
 
 Progress RequestParser::Reader::settle_target_and_host() {
     auto& target = request.target;
-    if (auto absolute = split_absolute(target)) {  // its authority outranks the Host header (RFC 9112, 3.2.2)
+    if (auto absolute = split_absolute(target)) {  // overrides Host (RFC 9112, 3.2.2)
         if (!host_at_) {
             if (!http_1_0) return refuse(bad_host);
             host_at_ = request.headers.size();

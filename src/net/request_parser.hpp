@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Reads one request from bytes: RFC 9112, but strict wherever two servers have been known to read the same
-// bytes differently (both lengths, repeated lengths, folded headers, bare LF, spaces before the colon). No
-// socket here, and nothing of the body is kept.
+// Parses one request: RFC 9112, but strict wherever servers have been known to read the same bytes
+// differently (both lengths, repeated lengths, folded headers, bare LF, spaces before the colon). Does no I/O
+// and keeps nothing of the body.
 #pragma once
 #include "http/message.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace net {
 
-// Why a request is not served. After a refusal the connection cannot be used any more.
+// Why a request is not served. The connection cannot be used after a refusal.
 struct Refusal {
     int status = 0;
     std::string_view text;  // static
@@ -30,20 +30,20 @@ public:
 
     struct Step {
         Progress progress;
-        std::size_t used;  // bytes that need not be shown again; the others must
+        std::size_t used;  // bytes that are consumed; pass the others again
     };
 
     Step read_head(std::string_view bytes);
 
     struct BodyStep : Step {
-        std::string_view data;  // inside what was shown
+        std::string_view data;  // points into `bytes`
     };
-    // Until the first of: data, the end, nothing more to see.
+    // Returns at the first of: data, the end, or no more input.
     BodyStep read_body(std::string_view bytes);
 
     Refusal refusal() const;
     const http::Request& request() const;  // complete after read_head, except for the body
-    http::Request take();                  // without its body; what is asked below stays
+    http::Request take();                  // without its body; the getters below remain valid
     bool has_body() const;
     std::optional<std::uint64_t> declared_length() const;  // none: the body is chunked
     bool keep_alive() const;

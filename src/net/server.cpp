@@ -27,7 +27,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A refused connection is told so politely, unless there are very many of them.
+// Refused connections get a response, unless there are very many of them.
 constexpr Bound polite_refusals{256, 8};
 constexpr Refusal too_many{503, "Too many connections, please try again"};
 constexpr Refusal too_many_of_one{429, "Too many connections from your address, please try again"};
@@ -41,7 +41,7 @@ ServerOptions checked(ServerOptions options) {
     return options;
 }
 
-// Sockets must not leak into processes that are started later.
+// Child processes must not inherit sockets.
 void close_on_exec(int fd) { ::fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 Address address_of(const asio::ip::tcp::endpoint& endpoint) {
@@ -62,7 +62,7 @@ struct Server::Impl {
         Acceptor acceptor;
         bool tls;
         bool local = false;                // a UNIX socket
-        std::unique_ptr<SocketFile> file;  // of one that is our own
+        std::unique_ptr<SocketFile> file;  // if we created it
     };
 
     void listen(const Endpoint&);
@@ -82,12 +82,12 @@ struct Server::Impl {
 
     std::shared_ptr<const Shared> shared;
     std::vector<std::shared_ptr<Worker>> workers;
-    std::vector<std::unique_ptr<Listener>> listeners;  // all on the first worker
+    std::vector<std::unique_ptr<Listener>> listeners;  // all run on the first worker
     std::atomic<int> accepting = 0;                    // of the listeners
     std::vector<std::thread> threads;
     std::vector<Endpoint> endpoints;
     std::shared_ptr<Shares> refusals = std::make_shared<Shares>(polite_refusals.all, polite_refusals.of_one);
-    // A descriptor to give up when there are none, so that who waits can be told.
+    // A reserved descriptor, to be able to answer clients when there are none left.
     Fd reserve{::open("/dev/null", O_RDONLY | O_CLOEXEC)};
     std::uint64_t turned_away = 0;
     std::chrono::steady_clock::time_point reported;
@@ -122,8 +122,8 @@ Acceptor Server::Impl::adopt(const Endpoint& at) {
     return {workers.front()->io.get_executor(), v6 ? asio::ip::tcp::v6() : asio::ip::tcp::v4(), at.inherited};
 }
 
-// Of an Asio socket its protocol says how it is opened and how addresses are read. Neither is done with these, so one type
-// serves all.
+// An Asio socket's protocol determines only how it is opened and how addresses are read, which does not
+// happen with these; so the TCP type serves for UNIX sockets too.
 void Server::Impl::listen_locally(const Endpoint& at) {
     auto file = at.inherited < 0 ? std::make_unique<SocketFile>(at.path) : nullptr;
     Acceptor acceptor(
@@ -141,8 +141,8 @@ void Server::Impl::listen(const Endpoint& at) {
     listeners.push_back(std::make_unique<Listener>(Listener{std::move(acceptor), at.tls, false, nullptr}));
 }
 
-// The first worker accepts for all and spreads the connections evenly, which SO_REUSEPORT does not; and a
-// port that is taken by another process is noticed.
+// The first worker accepts for all and distributes connections evenly, which SO_REUSEPORT does not; this also
+// detects a port that another process uses.
 Task Server::Impl::accept_from(Listener& listener) {
     ErrorCode error;
     Timer pause(workers.front()->io.get_executor());
@@ -163,8 +163,8 @@ Task Server::Impl::accept_from(Listener& listener) {
     --accepting;
 }
 
-// Who cannot be served for want of a descriptor hears 503, by means of the one in reserve. False when nobody was
-// there to be told.
+// Out of file descriptors: uses the reserved one to accept a connection and answer 503. False when no
+// connection was pending.
 bool Server::Impl::turn_away(Listener& listener) {
     const auto said = error_answer(too_many);
     std::string answer;
@@ -181,7 +181,7 @@ bool Server::Impl::turn_away(Listener& listener) {
     Fd socket(::accept4(listener.acceptor.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     const bool came = static_cast<bool>(socket);
     if (came && !listener.tls) {
-        char unread[4096];  // closing with bytes unread would take the answer back
+        char unread[4096];  // closing with unread bytes would discard the response
         while (::recv(socket.get(), unread, sizeof unread, 0) > 0) continue;
         ::send(socket.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
         ::shutdown(socket.get(), SHUT_WR);
@@ -192,7 +192,7 @@ bool Server::Impl::turn_away(Listener& listener) {
     return came;
 }
 
-// Once a minute.
+// Logs once a minute.
 void Server::Impl::report_turned_away() {
     ++turned_away;
     workers.front()->totals.refused.fetch_add(1);
@@ -206,7 +206,7 @@ void Server::Impl::report_turned_away() {
     );
 }
 
-// False when not even a refusal can be told.
+// Returns false when there are too many refused connections even to answer them.
 bool Server::Impl::seat(Peer& peer) {
     const auto holder = peer.proxy ? std::nullopt : shared->holder(peer.address);
     peer.place = Share(shared->places, holder);
@@ -327,7 +327,8 @@ void Server::on_each_thread(const std::function<void()>& f) {
 void Server::stop(milliseconds grace) {
     if (impl_->threads.empty()) return;
     auto& workers = impl_->workers;
-    // What is posted holds no worker: it may never run, and would keep it alive in its own queue.
+    // The posted functions must not own their worker: they may never run, and would keep it alive in its own
+    // queue.
     workers.front()->post([this] {
         for (const auto& listener : impl_->listeners) listener->acceptor.close();
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How much of something bounded (connections, bytes of bodies, bytes of answers) all clients hold together, and each
-// address by itself, so that one of them cannot take what others need. Any thread may ask.
+// Limits how much of something (connections, bytes of bodies, bytes of responses) all clients hold together,
+// and each address alone, so that none can take what others need. Thread-safe.
 #pragma once
 #include "net/forwarded.hpp"
 
@@ -19,7 +19,7 @@ public:
 
     enum class Outcome { taken, none_left, own_used_up };
 
-    // Without a holder it counts for all together only: a proxy that did not tell whom it speaks for.
+    // Without a holder, only the total counts: a proxy that did not name its client.
     Outcome take(const std::optional<Address>& holder, std::uint64_t amount);
     void give_back(const std::optional<Address>& holder, std::uint64_t amount);
     std::uint64_t held() const;
@@ -28,20 +28,20 @@ private:
     mutable std::mutex lock_;
     const std::uint64_t most_, most_of_one_;
     std::uint64_t held_ = 0;
-    std::map<Address, std::uint64_t> of_;  // ordered: hashes could be made to collide
+    std::map<Address, std::uint64_t> of_;  // not hashed: collisions could be provoked
 };
 
-// What one request or connection holds of them; goes back at its end.
+// What one request or connection holds; returned at its end.
 class Share {
 public:
     Share() = default;
-    // Addresses of one IPv6 network (/64) are one holder.
+    // All addresses of an IPv6 /64 are one holder.
     Share(std::shared_ptr<Shares>, const std::optional<Address>& holder);
     Share(Share&& other) noexcept { *this = std::move(other); }
     Share& operator=(Share&&) noexcept;
     ~Share() { give_back(); }
 
-    Shares::Outcome grow(std::uint64_t by);  // nothing changes unless it is taken
+    Shares::Outcome grow(std::uint64_t by);  // unchanged unless it succeeds
     void give_back();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The one coroutine of a connection, over a plain or an encrypted stream. An answer is tried at once, without
-// waiting for the socket to be writable; only what does not fit is awaited.
+// The coroutine of a connection, over a plain or an encrypted stream. A response is first sent without
+// waiting for the socket to be writable; only the rest is awaited.
 #pragma once
 #include <sys/sendfile.h>
 
@@ -72,12 +72,12 @@ private:
     std::size_t received_ = 0;
 };
 
-// A connection keeps room for a head while it waits, and nothing for a body.
+// While it waits, a connection keeps a buffer for a head, but none for a body.
 constexpr std::size_t head_read = 4096;
 constexpr std::size_t body_read = 64 << 10;
 constexpr std::size_t encrypted_body_read = 16 << 10;
 
-// After this much of a file in one go the other connections of the thread get their turn.
+// The other connections of the thread get a turn after this much of a file.
 constexpr std::size_t file_slice = 512 << 10;
 constexpr std::size_t encrypted_slice = 64 << 10;
 
@@ -124,7 +124,7 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
 
 template <class Stream>
 void StreamConnection<Stream>::stay_open() {
-    // Of a WebSocket nothing may come before our answer.
+    // A WebSocket client must not send anything before our response.
     if (!exchanges_.front()->websocket_key.empty() && unread_.size() > 0) return close();
     std::make_shared<OpenStreamOver<Stream>>(opening(), std::move(stream_))->begin();
 }
@@ -178,7 +178,7 @@ auto StreamConnection<Stream>::unsent() const -> Buffers {
     return {asio::buffer(body_) + (sent - head_.size()), asio::const_buffer()};
 }
 
-// True when nothing is left to do, sent or failed.
+// True when nothing is left to send, or it failed.
 template <class Stream>
 bool StreamConnection<Stream>::send_at_once() {
     if constexpr (encrypted) {
@@ -221,7 +221,7 @@ Task StreamConnection<Stream>::send_file() {
             co_await stream_.lowest_layer().async_wait(asio::socket_base::wait_write, into(error_));
             continue;
         }
-        if (size <= 0) {  // unreadable, or shorter than it was: the client sees it by the missing bytes
+        if (size <= 0) {  // unreadable or truncated: the client notices that bytes are missing
             error_ = asio::error::eof;
             co_return;
         }
@@ -243,7 +243,7 @@ Task StreamConnection<Stream>::shut_down_politely() {
     if (cut_off_) co_return;
     worker_->set_deadline(*this, options().linger_timeout);
     if constexpr (encrypted) {
-        // Our close_notify is sent; the client's is not waited for.
+        // Sends our close_notify without waiting for the client's.
         SSL_set_shutdown(
             stream_.native_handle(), SSL_get_shutdown(stream_.native_handle()) | SSL_RECEIVED_SHUTDOWN
         );
@@ -255,7 +255,7 @@ Task StreamConnection<Stream>::shut_down_politely() {
     worker_->clear_deadline(*this);
 }
 
-// Closing with bytes unread makes the kernel send a reset, which can overtake the answer.
+// Closing with unread bytes makes the kernel send a reset, which can overtake the response.
 template <class Stream>
 Task StreamConnection<Stream>::read_ahead_of_close() {
     Socket* socket = nullptr;
@@ -264,7 +264,7 @@ Task StreamConnection<Stream>::read_ahead_of_close() {
     } else {
         socket = &stream_;
     }
-    static thread_local std::array<char, 16 << 10> dropped;  // of all, for nobody looks at it
+    static thread_local std::array<char, 16 << 10> dropped;  // shared: its content is never used
     error_ = {};
     while (!broken()) {
         co_await socket->async_read_some(asio::buffer(dropped), into(error_));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Deadlines of many connections at the price of a store each: an entry that is given a later deadline stays
-// in its slot and is moved when the hand gets there. Late by up to a tick, never early.
+// Deadlines of many connections, for the price of one store each: an entry with a later deadline stays in its
+// slot and is moved when the hand gets there. Expires up to a tick late, never early.
 #pragma once
 #include <boost/intrusive/list.hpp>
 
@@ -17,7 +17,7 @@ public:
     class Entry : public boost::intrusive::list_base_hook<
                       boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
     public:
-        virtual void expire() = 0;  // may not destroy entries
+        virtual void expire() = 0;  // must not destroy entries
 
     protected:
         ~Entry() = default;
@@ -32,7 +32,7 @@ public:
 
     void set(Entry&, Clock::time_point now, Clock::duration after);
     void clear(Entry& entry) { entry.deadline_ = Clock::time_point::max(); }
-    void advance(Clock::time_point now);  // calls expire
+    void advance(Clock::time_point now);  // calls expire()
     bool empty() const;
     Clock::duration tick() const { return tick_; }
 

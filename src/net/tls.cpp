@@ -47,7 +47,7 @@ void use(ssl::context& context, const TlsIdentity& identity) {
     context.use_private_key(boost::asio::buffer(identity.key), ssl::context::pem);
 }
 
-// An extension of what the other side said first, as it came.
+// An extension of the ClientHello, unparsed.
 std::string_view extension(SSL* connection, unsigned type) {
     Bytes bytes = nullptr;
     std::size_t size = 0;
@@ -55,7 +55,7 @@ std::string_view extension(SSL* connection, unsigned type) {
     return {reinterpret_cast<const char*>(bytes), size};
 }
 
-// The protocols offered: their length (2 bytes), then each with its own (1 byte).
+// The list of protocols: its length (2 bytes), then each with its own length (1 byte).
 bool asks_for_challenge(SSL* connection) {
     const auto offered = extension(connection, TLSEXT_TYPE_application_layer_protocol_negotiation);
     return offered.size() == 3 + challenge_protocol.size() &&
@@ -63,7 +63,8 @@ bool asks_for_challenge(SSL* connection) {
            offered.substr(3) == challenge_protocol;
 }
 
-// Of the one host name: the length of the list (2), its type (1, 0), its length (2), itself.
+// The single host name: the length of the list (2 bytes), the type (1 byte, 0), its length (2 bytes), the
+// name.
 std::string name_asked_for(SSL* connection) {
     constexpr std::size_t head = 5;
     const auto names = extension(connection, TLSEXT_TYPE_server_name);
@@ -120,7 +121,7 @@ int TlsChallenges::choose(SSL* connection, int* alert, void* self) {
         *alert = SSL_AD_UNRECOGNIZED_NAME;
         return SSL_CLIENT_HELLO_ERROR;
     }
-    SSL_set_SSL_CTX(connection, context->native_handle());  // which keeps it
+    SSL_set_SSL_CTX(connection, context->native_handle());  // takes its own reference
     return SSL_CLIENT_HELLO_SUCCESS;
 }
 

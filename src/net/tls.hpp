@@ -7,28 +7,28 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
 
 namespace net {
 
-// A certificate with those between it and its authority, and its private key; both PEM.
+// A certificate with its intermediates, and its private key; both PEM.
 struct TlsIdentity {
     std::string chain, key;
 };
 
-// TLS 1.2 and 1.3 with forward secrecy, ALPN http/1.1. Throws std::runtime_error naming the file that is bad.
+// TLS 1.2 and 1.3 with forward secrecy, ALPN http/1.1. Throws std::runtime_error naming the faulty file.
 std::shared_ptr<boost::asio::ssl::context> tls_context(
     const std::filesystem::path& certificate, const std::filesystem::path& key
 );
-// The same from memory. Without a certificate nobody gets through but who asks for a challenge.
+// The same from memory. Without a certificate, only handshakes for a challenge succeed.
 std::shared_ptr<boost::asio::ssl::context> tls_context(const TlsIdentity&);
 
-// What is shown to an authority that looks whether a name is ours: who asks with the protocol acme-tls/1 alone gets the
-// certificate of that name (RFC 8737). Connections of all threads ask; it outlives them.
+// Answers the TLS-ALPN challenge of a certificate authority: a client that offers only the protocol
+// acme-tls/1 gets the challenge certificate of the name (RFC 8737). Thread-safe; must outlive the
+// connections.
 class TlsChallenges {
 public:
     void set(const std::map<std::string, TlsIdentity>& by_name);
-    // Has the context's handshakes look here first.
+    // Makes the context's handshakes look here first.
     void join(boost::asio::ssl::context&);
 
 private:

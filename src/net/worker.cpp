@@ -28,7 +28,7 @@ TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
          options.answer_grace,
          options.answer_timeout,
          options.linger_timeout,
-         4 * options.end_patience,  // half of it late is soon enough
+         4 * options.end_patience,  // being late by half of it is acceptable
          options.ping_interval,
          options.heartbeat_interval}
     );
@@ -83,7 +83,7 @@ void Worker::drain() {
 
 void Worker::cut_off() {
     draining_ = true;
-    // Waking one may destroy it, so that each is taken off the list first.
+    // cut_off() may destroy the resident, so each is removed from the list first.
     while (!residents_.empty()) {
         auto& resident = residents_.front();
         residents_.pop_front();
@@ -98,7 +98,7 @@ void Worker::set_deadline(TimerWheel::Entry& entry, std::chrono::milliseconds af
     if (!ticking_) tick();
 }
 
-// The wheel stands still while nobody waits for anything, so that an idle server does not wake up.
+// The timer stops while no deadline is set, so that an idle server does not wake up.
 void Worker::tick() {
     ticking_ = !wheel_.empty();
     if (!ticking_) return;

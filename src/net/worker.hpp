@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One I/O thread: its io_context, its timer wheel and what lives on it. Everything but post(),
-// totals and `open` belongs to that thread.
+// One I/O thread: its io_context, its timer wheel and its connections. Everything but post(), push_soon(),
+// stop(), totals and `open` belongs to that thread.
 #pragma once
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -29,10 +29,10 @@ class OpenStream;
 using InWorkersList = boost::intrusive::list_base_hook<
     boost::intrusive::tag<class WorkersList>, boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
-// What lives on a worker until it ends: a connection, or an answer that stays open.
+// Something that lives on a worker until it ends: a connection, or a response that stays open.
 class Resident : public TimerWheel::Entry, public InWorkersList {
 public:
-    virtual void drain() = 0;  // it finishes what it is at
+    virtual void drain() = 0;  // finishes its current work
     virtual void cut_off() = 0;
 
 protected:
@@ -45,14 +45,14 @@ struct Totals {
     std::atomic<std::uint64_t> streams_overrun{0};
 };
 
-// What all connections of a server share; unchanging, but for what is counted.
+// Shared by all connections of a server; constant except for counters.
 struct Shared {
     Shared(ServerOptions, http::Application&);
 
     const std::shared_ptr<Shares>& purse(http::Purse which) const {
         return purses[static_cast<std::size_t>(which)];
     }
-    // Whose share something counts against: not that of a trusted proxy.
+    // Whose limits something counts against; never those of a trusted proxy.
     std::optional<Address> holder(const Address& client) const;
 
     ServerOptions options;
@@ -63,21 +63,21 @@ struct Shared {
     std::shared_ptr<Shares> answers;
 };
 
-// Shared, because an answer may come from another thread after the server is gone.
+// Shared, because a response may arrive from another thread after the server is gone.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
     explicit Worker(std::shared_ptr<const Shared>);
     ~Worker();
 
     void run();     // until stop()
-    void stop();    // from any thread
-    void finish();  // after run: ends what is left, so that no coroutine keeps its worker alive
+    void stop();    // callable from any thread
+    void finish();  // call after run(): ends what is left, so that no coroutine keeps its worker alive
     template <class F>
     void post(F&& f) {
         asio::post(io, std::forward<F>(f));
     }
-    // An answer that stays open has something to send. From any thread. When thousands have at once, each gets its turn
-    // after some others, and between them whoever asks meanwhile is served.
+    // Called when an open response has something to send. Callable from any thread. Thousands of them are
+    // sent in batches, between which other requests are served.
     void push_soon(std::weak_ptr<OpenStream>);
     bool is_current() const { return current_ == this; }
 
@@ -88,14 +88,14 @@ public:
 
     void set_deadline(TimerWheel::Entry&, std::chrono::milliseconds after);
     void clear_deadline(TimerWheel::Entry& entry) { wheel_.clear(entry); }
-    std::string_view date();  // of now, for the Date header
+    std::string_view date();  // current, for the Date header
     std::string new_request_id();
 
     asio::io_context io{1};
     const std::shared_ptr<const Shared> shared;
     Totals totals;
     std::atomic<std::int64_t> open{0
-    };  // connections accepted for this worker, or what became of them, and not yet destroyed
+    };  // connections of this worker, including what they became, that are not destroyed yet
 
 private:
     void tick();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// BlurHash encoder, after https://github.com/woltapp/blurhash/blob/master/Algorithm.md; the same sums in the same
-// order as the reference in TypeScript, so that the same pixels give the same text. No I/O, no libvips.
+// BlurHash encoder, after https://github.com/woltapp/blurhash/blob/master/Algorithm.md; performs the same
+// floating-point operations in the same order as the TypeScript reference, so that the results are identical.
+// No I/O, no libvips.
 
 #include <algorithm>
 #include <array>
@@ -44,7 +45,8 @@ inline int quantised(double value, double maximum) {
     return static_cast<int>(std::clamp(std::floor(root * 9 + 9.5), 0.0, 18.0));
 }
 
-// Per pixel the reference multiplies cos(x) * cos(y) * colour in this order; the tables only avoid repeating cosines.
+// The reference multiplies cos(x) * cos(y) * colour per pixel, in this order; the tables only avoid
+// recomputing cosines.
 inline Colour factor(std::span<const Colour> linear, std::size_t width, std::size_t height, int i, int j) {
     std::vector<double> across(width), down(height);
     for (std::size_t x = 0; x < width; ++x)

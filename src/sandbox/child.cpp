@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t words_for_the_log = 4096;
 std::atomic<bool> allowed{true};
 
-// Reads what is there. False at the end of the pipe.
+// Reads what is available. Returns false at the end of the pipe.
 bool drain(Fd& pipe, std::string& text, std::size_t limit, bool& over) {
     std::array<char, 4096> chunk;
     for (;;) {
@@ -32,7 +32,7 @@ bool drain(Fd& pipe, std::string& text, std::size_t limit, bool& over) {
         text.append(chunk.data(), std::min(static_cast<std::size_t>(n), room));
         if (static_cast<std::size_t>(n) > room) {
             over = true;
-            return true;  // not in a loop: the writer may be faster than we are
+            return true;  // do not loop: the writer may be faster than we are
         }
     }
 }
@@ -64,7 +64,7 @@ void follow(Running& worker, Pipe& out, Pipe& err, Clock::time_point deadline, C
             return;
         }
     }
-    // It cannot fork, so its last words are in the pipes by now.
+    // It cannot fork, so everything it wrote is in the pipes by now.
     if (out.read.get() >= 0) drain(out.read, result.out, limits::record_bytes, result.flooded);
     if (err.read.get() >= 0) drain(err.read, result.err, words_for_the_log, ignored);
 }
@@ -77,7 +77,8 @@ Ready start(const std::vector<std::string>& arguments, int input, const std::fil
     return {std::move(process), Fd(), std::move(out), std::move(err)};
 }
 
-// The one that waits, with the job. None for what becomes another program (ffmpeg): that loads libraries of its own.
+// Gives the job to the waiting worker. Not for jobs that become another program (ffmpeg), which loads its own
+// libraries.
 std::optional<Ready> begin(
     const std::vector<std::string>& arguments, int input, const std::filesystem::path& directory
 ) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// Starts the embedded media worker and waits for it. Knows processes, pipes and time; knows nothing about images.
-// Safe to call from any number of threads at once. SIGCHLD must not be ignored by the server.
+// Runs the embedded media worker and waits for it. Handles processes, pipes and timeouts; knows nothing about
+// images. Thread-safe. The server must not ignore SIGCHLD.
 
 #include <chrono>
 #include <filesystem>
@@ -12,29 +12,29 @@ namespace sandbox {
 
 struct ChildResult {
     bool timed_out = false;  // killed by us at the deadline, or by its CPU limit
-    bool flooded = false;    // killed by us: it wrote more than a record
-    int exit_code = -1;      // -1 when a signal ended it
+    bool flooded = false;    // killed by us because it wrote more than a record
+    int exit_code = -1;      // -1 if it was ended by a signal
     int signal = 0;
     std::string out, err;  // err is cut at 4 KiB
     std::chrono::milliseconds wall{}, cpu{};
     long peak_rss_kib = 0;
 };
 
-// Blocks until the worker has ended. Throws std::system_error when it cannot be started or has no sandbox, which is our trouble and not
-// the input's: the job may be tried again.
+// Blocks until the worker has ended. Throws std::system_error if it cannot be started or sandboxed; that is
+// not the input's fault, so the job may be retried.
 ChildResult run_worker(
     const std::vector<std::string>& arguments, const std::filesystem::path& input,
     const std::filesystem::path& directory, std::chrono::milliseconds timeout
 );
 
-// Has a worker wait for the next job, with its libraries loaded, so that run_worker need not wait for that; it serves one job
-// and dies like any other. When none was wanted for so long, none waits until there has been a job again. 0: none.
+// Keeps a worker with loaded libraries waiting, which makes run_worker faster; like any worker it serves one
+// job and exits. After `idle` without a job, none is kept until the next job. 0: never keep one.
 void keep_worker_ready(std::chrono::seconds idle);
 
-// Whether workers refuse to start where the system denies them a wall of their sandbox; they do unless told otherwise.
+// Whether workers refuse to run if the system does not support a part of their sandbox. The default is true.
 void require_walls(bool);
 
-// For the end of the server: kills the workers there are, and run_worker throws until they are allowed again.
+// For shutdown: false kills all workers, and run_worker throws until workers are allowed again.
 void allow_workers(bool);
 
 }  // namespace sandbox

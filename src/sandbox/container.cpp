@@ -12,7 +12,7 @@ bool has(std::string_view head, std::size_t at, std::string_view magic) {
     return head.size() >= at + magic.size() && head.substr(at, magic.size()) == magic;
 }
 
-// HEIC and AVIF are pictures in the clothes of MP4.
+// HEIC and AVIF are images in an MP4 container.
 bool is_picture(std::string_view brand) {
     constexpr std::array<std::string_view, 12> brands{
         "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "mif2", "avif", "avis", "avio"
@@ -26,7 +26,7 @@ bool is_mov(std::string_view head) {
     return std::ranges::any_of(atoms, [&](std::string_view atom) { return has(head, 4, atom); });
 }
 
-// Eleven bits of ones; then the layer, which MP3 has and AAC has not.
+// Eleven one bits, then the layer, which is set for MP3 and zero for AAC.
 Container frame_of(std::string_view head) {
     if (head.size() < 4 || head[0] != '\xff') return Container::none;
     auto second = static_cast<unsigned char>(head[1]);

@@ -9,13 +9,13 @@ void append(Words& words, std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
 }
 
-// Decoders of what browsers, phones and cameras make; the hundreds of others stay shut.
+// Decoders for the output of browsers, phones and cameras; hundreds of others stay disabled.
 constexpr const char* decoders =
     "h264,hevc,vp8,libvpx,vp9,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,h263,theora,mjpeg,png,gif,"
     "aac,mp3,mp3float,mp2,opus,libopus,vorbis,flac,alac,amrnb,amrwb,wmav1,wmav2,wmapro,"
     "pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,pcm_f64le,pcm_u8,pcm_alaw,pcm_mulaw";
 
-// file: and one named demuxer; neither playlists nor addresses lead anywhere.
+// Only file: and one named demuxer are allowed, so playlists and URLs cannot lead anywhere.
 void append_input(Words& words, Container container) {
     append(words, {"-protocol_whitelist", "file", "-format_whitelist"});
     words.emplace_back(container == Container::mov ? "mov,mp4,m4a,3gp,3g2,mj2" : demuxer(container));
@@ -41,7 +41,7 @@ void append_no_metadata(Words& words) {
     append(words, {"-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"});
 }
 
-// What every browser plays as it is.
+// Whether all browsers play it as it is.
 bool plays(const VideoFacts& facts) {
     return facts.container == Container::mov && facts.video_codec == "h264" &&
            (facts.pixel_format == "yuv420p" || facts.pixel_format == "yuvj420p") &&
@@ -57,7 +57,7 @@ Words probe(Container container) {
         "format=duration,bit_rate:stream=codec_type,codec_name,width,height,pix_fmt,channels,avg_frame_rate,"
         "r_frame_rate,nb_read_packets:stream_disposition=attached_pic:stream_side_data=rotation"
     );
-    // Two pictures tell a moving GIF from a still one; nothing but headers says it elsewhere.
+    // Two packets distinguish an animated GIF from a still one; for other formats the headers suffice.
     if (container == Container::gif) append(words, {"-count_packets", "-read_intervals", "%+#2"});
     append_input(words, container);
     return words;
@@ -69,7 +69,7 @@ Words encode_video(const VideoFacts& facts, bool with_sound) {
     if (with_sound) append(words, {"-map", "0:a:0"});
     append_no_metadata(words);
     if (plays(facts)) {
-        // Units of type 6 are remarks of the encoder's and the camera's.
+        // NAL units of type 6 (SEI) contain remarks of encoder and camera.
         append(words, {"-c", "copy", "-bsf:v", "filter_units=remove_types=6"});
     } else {
         append(words, {"-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-profile:v", "high"});

@@ -40,7 +40,7 @@ bool begins_with(const std::filesystem::path& path, std::string_view magic) {
     return file && head == magic;
 }
 
-// "original original.jpg 640 480": believed when it is a name of ours and really is such a file.
+// "original original.jpg 640 480": accepted if it is one of our names and the file really has that type.
 std::optional<ImageFile> named_file(
     const std::vector<std::string_view>& words, const std::filesystem::path& dir
 ) {
@@ -144,7 +144,7 @@ void remove_all_but(const std::filesystem::path& dir, const std::set<std::string
     std::vector<std::filesystem::path> others;
     for (const auto& entry : std::filesystem::directory_iterator(dir))
         if (!kept.contains(entry.path().filename().string())) others.push_back(entry.path());
-    for (const auto& path : others) std::filesystem::remove_all(path);  // does not follow links
+    for (const auto& path : others) std::filesystem::remove_all(path);  // does not follow symlinks
 }
 
 }  // namespace
@@ -205,7 +205,8 @@ void most_images_at_once(int most) {
 }
 
 ImageOutcome run_image_job(const ImageJob& job) {
-    // What we find there at the end is deleted unless it is ours, so a directory in use must not get in by mistake.
+    // Unknown files in the directory are deleted at the end, so a directory in use must not be passed by
+    // mistake.
     if (!std::filesystem::is_empty(job.output_dir))
         throw std::filesystem::filesystem_error(
             "the directory of an image job must be empty",

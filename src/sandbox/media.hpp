@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// Images as the server sees them: a file of unknown content goes in, clean files or a refusal come out. No decoder runs
-// in this process; see media_job.hpp for the worker's side and docs/architecture.md for its walls.
+// Image processing for the server: takes a file of unknown content and returns clean files or a refusal. No
+// decoder runs in this process; see media_job.hpp for the worker's side and docs/architecture.md for its
+// sandbox.
 
 #include <chrono>
 #include <cstdint>
@@ -18,15 +19,15 @@
 namespace sandbox {
 
 struct ImageJob {
-    std::filesystem::path input;  // type is told by content; the name is never used
+    std::filesystem::path input;  // the type is detected from the content; the name is never used
     Kind kind = Kind::attachment;
     std::filesystem::path output_dir;  // exists, is empty and belongs to this job alone
-    bool allow_heif = true;  // the admin's switch for HEIC and AVIF; only attachments accept them at all
-    std::chrono::milliseconds timeout{20'000};  // wall clock; the worker's own limit is 20 s of CPU
+    bool allow_heif = true;  // the admin's switch for HEIC and AVIF; accepted only as attachments in any case
+    std::chrono::milliseconds timeout{20'000};  // wall clock; the worker itself is limited to 20 s of CPU
 };
 
 struct ImageFile {
-    std::string file;  // a name inside output_dir
+    std::string file;  // a file name in output_dir
     int width = 0, height = 0;
     std::string mime;
     std::uintmax_t bytes = 0;
@@ -37,7 +38,7 @@ struct ImageResult {
     bool animated = false;
     ImageFile original;
     std::optional<ImageFile> preview;  // attachments
-    std::optional<ImageFile> still;    // static.png: emoji always, avatar and header when animated
+    std::optional<ImageFile> still;    // static.png: always for emoji, for avatars and headers if animated
     std::string blurhash;              // attachments
     Pdq pdq;
     std::chrono::milliseconds wall{}, cpu{};
@@ -46,20 +47,20 @@ struct ImageResult {
 
 struct Refused {
     Reason reason = Reason::broken;
-    std::string detail;  // for the log, not for people: it may quote the input
+    std::string detail;  // for the log only: it may quote the input
 };
 
 using ImageOutcome = std::variant<ImageResult, Refused>;
 
-// Blocks; meant for the CPU threads. Afterwards output_dir holds the named files and nothing else; after a refusal it is
-// empty. A worker that crashes, hangs or lies is a refusal. Throws std::system_error only when no worker could be started
-// or the directory is unusable.
+// Blocks; for CPU threads. Afterwards output_dir contains the named files and nothing else; after a refusal
+// it is empty. A worker that crashes, hangs or returns invalid data causes a refusal. Throws
+// std::system_error only if no worker could be started or the directory is unusable.
 ImageOutcome run_image_job(const ImageJob& job);
 
-// How many of them run side by side, however many threads ask; 0: as many as ask.
+// The number of image jobs to run in parallel, however many threads ask; 0: no limit.
 void most_images_at_once(int);
 
-// What a finished worker amounts to; a function of its own so that tests can hand it forged records.
+// Evaluates a finished worker; a separate function, so that tests can pass it forged records.
 ImageOutcome judge(const ChildResult& child, const std::filesystem::path& output_dir);
 
 }  // namespace sandbox

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// PDQ, a hash of what a picture looks like: 256 bits, of which few differ where two pictures are the same one in another size or
-// format, and a quality, which is low where there is hardly anything to see. After
-// https://github.com/facebook/ThreatExchange/blob/main/hashing/hashing.pdf; the same sums in the same order as the reference, so that
-// the same pixels give the same bits. No I/O, no libvips.
+// PDQ, a perceptual hash: 256 bits, few of which differ between versions of the same picture in other sizes
+// or formats, and a quality, which is low if there is hardly anything to see. After
+// https://github.com/facebook/ThreatExchange/blob/main/hashing/hashing.pdf; performs the same floating-point
+// operations in the same order as the reference, so that the results are identical. No I/O, no libvips.
 
 #include <algorithm>
 #include <array>
@@ -22,9 +22,10 @@ using PdqBits = std::array<std::uint64_t, 4>;  // bit n is n % 64 of word n / 64
 constexpr std::size_t pdq_symmetries = 8;
 
 struct Pdq {
-    // As it is; turned left, around and right; upside down; in a mirror; along one diagonal and the other.
+    // The original; rotated left, by 180° and right; flipped vertically; flipped horizontally; mirrored at
+    // either diagonal.
     std::array<PdqBits, pdq_symmetries> bits{};
-    int quality = 0;  // to 100
+    int quality = 0;  // 0 to 100
 };
 
 inline int distance(const PdqBits& a, const PdqBits& b) {
@@ -39,8 +40,8 @@ constexpr std::size_t side = 64, kept = 16;
 using Square = std::array<std::array<float, side>, side>;
 using Waves = std::array<std::array<float, kept>, kept>;
 
-// The mean of what lies around each of `count` values, `step` apart; at the edges of what there is of it. `lanes` neighbouring rows
-// of values are done side by side.
+// A moving average over `count` values, `step` apart; at the edges over the values that exist. Processes
+// `lanes` neighbouring rows at once.
 inline void blur(
     const float* in, float* out, std::size_t count, std::size_t step, std::size_t lanes, std::size_t window
 ) {
@@ -87,7 +88,7 @@ inline Square coarse(std::vector<float> luma, std::size_t width, std::size_t hei
     return out;
 }
 
-// How much there is of edges.
+// The amount of edges.
 inline int quality(const Square& picture) {
     int edges = 0;
     const auto add = [&](float a, float b) { edges += std::abs(static_cast<int>(((a - b) * 100) / 255)); };
@@ -99,7 +100,7 @@ inline int quality(const Square& picture) {
     return std::min(edges / 90, 100);
 }
 
-// Of the waves that the picture consists of, the longest but for its mean.
+// The lowest frequencies of the picture (a DCT), without its mean.
 inline Waves waves(const Square& picture) {
     std::array<std::array<float, side>, kept> cosines;
     const auto scale = static_cast<float>(std::sqrt(2.0 / double{side}));
@@ -126,7 +127,7 @@ inline PdqBits bits(const Waves& waves) {
     std::array<float, kept * kept> all;
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = waves[i / kept][i % kept];
     auto sorted = all;
-    const auto median = sorted.begin() + sorted.size() / 2 - 1;  // the lower one of two
+    const auto median = sorted.begin() + sorted.size() / 2 - 1;  // the lower of the two middle values
     std::ranges::nth_element(sorted, median);
     PdqBits out{};
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -134,9 +135,9 @@ inline PdqBits bits(const Waves& waves) {
     return out;
 }
 
-// What a picture that is turned or mirrored consists of is the same waves: some count the other way, and down is across.
+// Rotating or mirroring a picture only changes the signs of some coefficients, and swaps rows and columns.
 struct Symmetry {
-    bool exchanged, rows, columns;  // rows, columns: every other one counts the other way
+    bool exchanged, rows, columns;  // rows, columns: every other one changes its sign
 };
 constexpr std::array<Symmetry, pdq_symmetries> symmetries{{
     {false, false, false},
@@ -161,7 +162,8 @@ inline Waves turned(const Waves& waves, const Symmetry& how) {
 
 }  // namespace pdq_detail
 
-// rgb: width x height x 3 bytes of sRGB, row by row. Of less than five pixels a side there is nothing to say.
+// rgb: width x height x 3 bytes of sRGB, row by row. A picture with a side of less than five pixels gets no
+// hash.
 inline Pdq pdq(std::span<const std::uint8_t> rgb, std::size_t width, std::size_t height) {
     using namespace pdq_detail;
     Pdq out;

@@ -27,7 +27,7 @@ Pipe make_pipe() {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe2");
     Pipe pipe{Fd(ends[0]), Fd(ends[1])};
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);  // our end only; the worker's blocks
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);  // our end only; the worker's end blocks
     return pipe;
 }
 
@@ -36,7 +36,7 @@ namespace {
 std::atomic<bool> walls_required{true};
 
 Fd worker_image() {
-    constexpr unsigned executable = 0x10;  // MFD_EXEC, Linux 6.3; older kernels refuse the flag and need none
+    constexpr unsigned executable = 0x10;  // MFD_EXEC, Linux 6.3; older kernels reject it and work without
     const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
     Fd fd(memfd_create("dunlin-media-worker", flags | executable));
     if (fd.get() < 0) fd = Fd(memfd_create("dunlin-media-worker", flags));
@@ -53,8 +53,8 @@ Fd worker_image() {
     return fd;
 }
 
-// The worker is a program in memory, which finds no libraries beside itself: those that came along with ours (in lib, where
-// that is not the system's) are named to it.
+// The worker is an in-memory program and finds no libraries next to itself; libraries shipped with ours (in
+// lib, unless that is the system's) are passed by LD_LIBRARY_PATH.
 std::string libraries() {
     std::error_code none;
     const auto lib = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / "lib";
@@ -82,7 +82,8 @@ void check(int error, const char* what) {
     if (error != 0) fail(what, error);
 }
 
-// posix_spawn is vfork underneath (CLONE_VM | CLONE_VFORK): safe with threads, and its cost does not grow with ours.
+// posix_spawn uses vfork internally (CLONE_VM | CLONE_VFORK): safe with threads, and its cost does not depend
+// on our size.
 pid_t spawn(
     const std::vector<std::string>& arguments, int image, int input, int out, int err, const char* directory
 ) {

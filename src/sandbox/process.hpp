@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// The media worker as a process: how one is started, held and ended.
+// The media worker as a process: starting, holding and ending it.
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 
 namespace sandbox {
 
-[[noreturn]] void fail(const char* what, int error = errno);  // a std::system_error
+[[noreturn]] void fail(const char* what, int error = errno);  // throws std::system_error
 
 class Fd {
 public:
@@ -38,9 +38,9 @@ private:
 struct Pipe {
     Fd read, write;
 };
-Pipe make_pipe();  // our end, the reading one, does not block
+Pipe make_pipe();  // our end, for reading, is non-blocking
 
-// A child of ours; ended with its holder.
+// A child process; killed by the destructor.
 class Running {
 public:
     explicit Running(pid_t);
@@ -63,7 +63,7 @@ private:
     Fd exit_;
 };
 
-// Starts a worker in `directory` with these as its descriptors 0 to 2 and no others.
+// Starts a worker in `directory` with these descriptors as 0 to 2 and no others.
 Running start_worker(
     const std::vector<std::string>& arguments, int input, int out, int err, const char* directory
 );

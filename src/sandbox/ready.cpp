@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// One that dies while it waits is not replaced at once, lest it goes on and on.
+// A worker that dies while waiting is not replaced at once, to avoid a tight loop.
 constexpr std::chrono::seconds pause_after_death{1};
 
 Ready start_ready() {
@@ -35,8 +35,8 @@ Ready start_ready() {
     return {std::move(process), std::move(ours), std::move(out), std::move(err)};
 }
 
-// The thread that keeps one ready. It is the workers' parent and outlives them: they die with the thread that started
-// them.
+// The thread that keeps a worker ready. It must outlive the workers, because they die with the thread that
+// started them.
 class Keeper {
 public:
     explicit Keeper(std::chrono::seconds idle)
@@ -78,7 +78,8 @@ private:
         }
     }
 
-    // Starts or ends the one that waits. Answers how long nothing is to be done unless something happens; negative: ever.
+    // Starts or ends the waiting worker. Returns how long to sleep unless something happens; negative: for
+    // ever.
     std::chrono::milliseconds look() {
         std::unique_lock lock(mutex_);
         if (stopped_) return std::chrono::milliseconds(-1);

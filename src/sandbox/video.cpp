@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ffprobe's JSON, as far as it is asked for.
+// The requested parts of ffprobe's JSON.
 struct Disposition {
     int attached_pic = 0;
 };
@@ -52,7 +52,7 @@ double number(std::string_view text) {
     return std::isfinite(value) && value > 0 && value < 1e12 ? value : 0;
 }
 
-// Of "30000/1001"; 0 when it is none.
+// Parses "30000/1001"; 0 if invalid.
 double rate(std::string_view text) {
     auto slash = std::min(text.find('/'), text.size());
     double below = slash < text.size() ? number(text.substr(slash + 1)) : 0;
@@ -110,7 +110,7 @@ std::string head_of(const fs::path& path) {
     return head;
 }
 
-// Nothing when it ended well.
+// nullopt if it succeeded.
 std::optional<Refused> trouble(const ChildResult& child) {
     if (child.exit_code == no_such_program)
         throw std::system_error(ENOENT, std::generic_category(), "ffmpeg is not installed: " + child.err);
@@ -136,7 +136,7 @@ bool is_sound(std::string_view head) {
     return container_of(head) == Container::mp3 && (head[0] == 'I' || head[0] == '\xff');
 }
 
-// A plain new file that begins as it should.
+// A regular new file with the right first bytes.
 bool is_there(const fs::path& path) {
     struct stat facts{};
     if (lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_nlink != 1) return false;
@@ -185,7 +185,7 @@ Probed probe(const fs::path& input, const fs::path& directory) {
 }
 
 std::string_view type_of(const VideoFacts& facts) {
-    constexpr double short_seconds = 60;  // longer ones want the controls of a video
+    constexpr double short_seconds = 60;  // longer ones need a video's controls
     if (!facts.video) return "audio";
     return facts.audio || facts.duration > short_seconds ? "video" : "gifv";
 }
@@ -202,7 +202,7 @@ VideoOutcome run_video_job(const fs::path& input, const fs::path& directory, con
     if (auto* refused = std::get_if<Refused>(&probed)) return *std::move(refused);
     made.facts = std::get<VideoFacts>(std::move(probed));
     if (facts.video || facts.cover) {
-        // Without a picture there is still the sound; a video whose first picture cannot be read is none.
+        // Audio needs no picture; a video whose first frame cannot be read is refused.
         auto refused = run(ffmpeg::first_frame(facts), input, directory, child);
         if (!refused && is_there(directory / "frame.png")) made.frame = "frame.png";
         else if (facts.video) return refused.value_or(Refused{Reason::broken, "no picture"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The API describes itself: as OpenAPI at /api/openapi.json, for people at /api.
+// The API's own documentation: as OpenAPI at /api/openapi.json, for people at /api.
 #pragma once
 #include "http/route.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace server {
 
-const std::string& openapi();  // JSON; made once
+const std::string& openapi();  // JSON; generated once
 std::span<const http::Route> api_pages();
 
 }  // namespace server

@@ -19,6 +19,7 @@
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/https.hpp"
+#include "server/monitoring/control_questions.hpp"
 #include "server/nodes/node_rows.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"
@@ -60,7 +61,7 @@ namespace server {
 
 namespace {
 
-// After the time that requests in flight are given, the database is left so long to end what it does.
+// After current requests had their time, how long the database may take before its work is cancelled.
 constexpr std::chrono::milliseconds cancel_after{1500};
 
 http::Router router(const Config& config) {
@@ -80,7 +81,7 @@ std::string addresses(const Config& config) {
 
 std::optional<DataDirectoryLock> lock_data_directory(const Config& config) {
     prepare_data_directory(config);
-    if (config.postgres()) {  // another node may be using it
+    if (config.postgres()) {  // other nodes may be using it
         empty_spool(config, std::chrono::hours(24));
         return std::nullopt;
     }
@@ -95,7 +96,7 @@ std::shared_ptr<db::LogFollower> follower(const Config& config) {
     return std::make_shared<db::LogFollower>(config.database_file(), most);
 }
 
-// So many wait for the bucket at once, each way, however slow it is.
+// Limits how many threads wait for the bucket in each direction, however slow it is.
 std::unique_ptr<ThreadPool> threads_for(const MediaPlaces& media, int queue) {
     constexpr int threads = 8;
     return media.bucket ? std::make_unique<ThreadPool>(threads, queue) : nullptr;
@@ -185,7 +186,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
     media::watch_pictures(media_.store, waiting);
     register_remote_resolvers(services_, waiting);
     register_copy_resolver(services_, waiting, media_.store, config.spool_path());
-    // A full queue loses what was learned, no more: it is asked for again.
+    // If the queue is full, the key is not remembered, and just has to be fetched again.
     services_.answers<federation::KeepKey>([this](const federation::KeepKey& asked) {
         auto keep = [key = asked.key](db::Write& db) mutable {
             key.fetched_at = db.now();
@@ -254,7 +255,8 @@ void App::prepare(db::Connection& connection) {
 
 namespace {
 
-// So long after the last picture the next one must not wait for a worker to start; afterwards its memory is worth more.
+// How long to keep a media worker ready after the last picture, so that the next one need not wait for it to
+// start; after that its memory is more useful elsewhere.
 constexpr std::chrono::minutes media_worker_waits{10};
 
 std::string_view sentence_of(int status) {
@@ -346,13 +348,13 @@ BucketReading App::bucket_reading() {
 
 jobs::Idle App::verify_some() {
     auto idle = federation::verify_some(jobs::sessions(*engine_, services_));
-    if (!idle) verifier_.wake();  // another host may be due, too
+    if (!idle) verifier_.wake();  // another host may be due as well
     return idle;
 }
 
 http::Credentials App::noted(oauth::Known known) {
     if (known.state == http::TokenState::live && !known.noted) {
-        // A full queue loses a note, no more: the next request writes it.
+        // If the queue is full, the note is lost, and the next request writes it.
         auto note = [holder = known.holder](db::Write& write) { oauth::note_use(write, holder); };
         engine_->write("note_token_use", note, [](std::exception_ptr) {});
     }
@@ -386,7 +388,7 @@ net::ServerOptions App::server_options() {
     return options;
 }
 
-// Without the query, which may hold secrets.
+// Without the query, which may contain secrets.
 void App::log_request(const net::AccessLine& line) const {
     auto wanted = log_requests_.load(std::memory_order_relaxed);
     if (wanted == LogRequests::none || (wanted == LogRequests::failed && line.status < 500)) return;
@@ -411,7 +413,7 @@ std::string App::answer_command(std::string_view question) {
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
 }
 
-// A file system that knows no sockets is no reason not to serve.
+// Missing support for sockets on the file system does not prevent serving.
 void App::open_control_socket() {
     try {
         control_.emplace(config_.data_path(), [this](std::string_view question) {
@@ -425,7 +427,7 @@ void App::open_control_socket() {
     }
 }
 
-// What a killed process had taken need not wait for its time to run out.
+// Frees what a killed process had leased, so that it need not wait for the leases to expire.
 void App::release_leases(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, [](db::Write& db) {
@@ -446,8 +448,8 @@ void App::start() {
         copied.postgres_url = config_.database;
         dumps_.emplace(keeper_options(config_, *engine_), copied, *engine_, nodes_.name()).start();
     }
-    if (has_own_certificate(config_)) make_certificate_keeper();  // before threads that look at it
-    runner_.lead(false);                                          // until it is known who does
+    if (has_own_certificate(config_)) make_certificate_keeper();  // before any thread that uses it
+    runner_.lead(false);                                          // until the leader is known
     nodes_.start();
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
@@ -460,13 +462,13 @@ void App::start() {
         verifier_.start(4);
         encoder_.start(1);
         archiver_.start(1);
-        if (!config_.rehearsal) {  // what waits for others stays where it is
+        if (!config_.rehearsal) {  // in a rehearsal, deliveries stay in the queue
             delivery_worker_.start();
             pusher_.start();
         }
     }
     fetch_.push([this] {
-        if (config_.rehearsal) return;  // nobody is asked anything
+        if (config_.rehearsal) return;  // no outgoing requests
         auto fetch = [this](const base::Fetch& question) {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
         };
@@ -477,8 +479,8 @@ void App::start() {
             for (const auto& one : *all) base::log_warning(one);
     });
     open_control_socket();
-    look_at_pauses();  // what was paused before anybody could be asked
-    // From what there is to begin with. Without any, whoever comes by HTTPS waits for the first.
+    look_at_pauses();  // applies pauses set before the start
+    // Loads the stored certificate. If there is none, HTTPS clients have to wait for the first one.
     if (certificate_) certificate_->load();
     try {
         server_->start();
@@ -506,7 +508,7 @@ void App::make_certificate_keeper() {
     certificate_.emplace(jobs::sessions(*engine_, services_), std::move(options));
 }
 
-// Once at the start, so that the operator hears of it before somebody uploads.
+// Runs once at startup, so that the operator learns of a problem before somebody uploads.
 void App::check_sandbox() {
     try {
         sandbox::run_worker(
@@ -532,7 +534,8 @@ void App::stop() {
     auto certificate = std::async(std::launch::async, [this] {
         if (certificate_) certificate_->stop();
     });
-    // All at the same time, while requests in flight are still served. Whatever holds one up after that is cancelled.
+    // Stops everything concurrently while current requests are still served. Whatever takes longer is
+    // cancelled.
     const auto grace = std::chrono::seconds(config_.stop_grace);
     const auto last = std::chrono::steady_clock::now() + grace + cancel_after;
     auto aside = [](auto end) { return std::async(std::launch::async, std::move(end)); };

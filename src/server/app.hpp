@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The running server: every long-lived object, in the order in which each stands on those before it.
+// The running server: all long-lived objects, each after those it depends on.
 #pragma once
 #include "acme/keeper.hpp"
 #include "backup/dump_keeper.hpp"
@@ -34,30 +34,23 @@
 
 namespace server {
 
-// Asked of a running server by its control socket; the answer is JSON, streaming::OpenStream for each.
-constexpr std::string_view streams_question = "streams";
-// The same; the answer is an insight::Vitals.
-constexpr std::string_view vitals_question = "vitals";
-// The same; the answer is JSON, insight::RefusedOne for each.
-constexpr std::string_view limits_question = "limits";
-
 std::string host_name();  // of this machine
 
 class App {
 public:
-    // Makes the folders, takes the lock, migrates; throws a sentence for the operator when that fails. The supervisor
-    // outlives it.
+    // Creates the folders, takes the lock and migrates; on failure throws a sentence for the operator. The
+    // supervisor must outlive this object.
     App(const Config&, const net::Supervisor&);
     ~App();
 
     void start();  // returns when connections are accepted
-    // Finishes requests in flight, changes that wait and jobs that run, as far as they ask nobody elsewhere. Takes five
-    // seconds longer than the option stop_grace at most.
+    // Finishes current requests, queued changes and running jobs, unless they ask other servers. Takes at
+    // most five seconds more than the option stop_grace.
     void stop();
-    void reload(const Config&);  // what may change while it runs; warns of the rest
+    void reload(const Config&);  // applies options that can change at runtime; warns about the others
 
     std::vector<net::Endpoint> endpoints() const { return server_->endpoints(); }
-    // With it the owner can be made in the browser; nothing once there is one.
+    // The code with which the owner account can be created in the browser; nullopt once there is one.
     const std::optional<std::string>& setup_code() const { return setup_code_; }
 
 private:
@@ -81,7 +74,7 @@ private:
     http::DispatchOptions dispatch_options();
     BucketReading bucket_reading();
     jobs::Idle verify_some();
-    http::Credentials noted(oauth::Known);  // and writes down, once a day, that it was used
+    http::Credentials noted(oauth::Known);  // also records, once a day, that the token was used
     net::ServerOptions server_options();
     void make_certificate_keeper();
     void check_sandbox();
@@ -89,52 +82,52 @@ private:
     Sample sample() const;
     std::string answer_command(std::string_view question);
     PauseState look_at_pauses();
-    // In maintenance: the answer to whom is not of the team, except where they sign in.
+    // In maintenance mode: the response for everybody who is not staff, except on the sign-in pages.
     std::optional<http::Response>
     kept_out(db::Read&, const http::Route&, const http::Request&, const std::optional<http::Viewer>&) const;
-    std::optional<std::string> sentence_of_pause() const;  // for pages; nothing: there is none
+    std::optional<std::string> sentence_of_pause() const;  // for pages; nullopt: not paused
     void open_control_socket();
     void release_leases(db::Connection&);
 
-    // The options as they were at the start.
+    // The options as of startup.
     Config config_;
     const net::Supervisor& supervisor_;
     std::atomic<LogRequests> log_requests_;
-    // The data folder is ours alone; with PostgreSQL any number of servers may share a database.
+    // Only one server may use the data folder; with PostgreSQL any number can share a database.
     std::optional<DataDirectoryLock> lock_;
-    // What sessions carry: the facts of the site, who reacts to events, and who this is among the nodes.
+    // What sessions carry: the site's settings, the reactions to events, and this node's name.
     base::Site site_;
     const std::string node_name_;
     std::mutex settings_mutex_;
-    std::int64_t settings_version_ = 0, settings_written_ = 0;  // which are used, and which rules find
+    std::int64_t settings_version_ = 0, settings_written_ = 0;  // in use, and written for rules
     jobs::Reactions reactions_;
-    // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
+    // Answers questions of handlers and jobs that involve external services, and their threads.
     std::stop_source ending_;
     MediaPlaces media_;
     const std::shared_ptr<MailFigures> mail_ = std::make_shared<MailFigures>();
     base::ExternalServices services_;
     Stranger stranger_;
     ThreadPool cpu_, fetch_, fetch_keys_, encode_, bodies_;
-    std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
-    // The database with its threads. Its commits wake the runner, which is therefore looked up then.
+    std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // if there is a bucket
+    // The database with its threads. Its commits wake the runner, which is therefore accessed only then.
     const std::shared_ptr<db::WriteGate> gate_ = std::make_shared<db::WriteGate>();
     std::atomic<bool> in_maintenance_ = false;
     mutable std::mutex sentences_mutex_;
-    std::string maintenance_sentence_, read_only_sentence_;  // as the operator gave them
+    std::string maintenance_sentence_, read_only_sentence_;  // as given by the operator
     DiskWatch disk_watch_{*gate_};
     int beats_until_room_is_made_ = 0;
     TroubleWatch trouble_watch_;
     VitalsWatch vitals_watch_;
     mutable std::mutex troubles_mutex_, examining_mutex_, examined_mutex_;
-    Troubles troubles_;  // as they were last seen here
+    Troubles troubles_;  // as last seen by this process
     std::vector<insight::Finding> examined_;
     std::chrono::steady_clock::time_point examined_at_{};
     std::shared_ptr<db::LogFollower> follower_;
     std::unique_ptr<db::RunningEngine> engine_;
-    std::optional<backup::Keeper> keeper_;     // of SQLite
-    std::optional<backup::DumpKeeper> dumps_;  // of PostgreSQL
+    std::optional<backup::Keeper> keeper_;     // for SQLite
+    std::optional<backup::DumpKeeper> dumps_;  // for PostgreSQL
     std::optional<std::string> setup_code_;
-    // Who listens to streams. What is committed is announced there, too.
+    // The listeners of streams; commits are announced there as well.
     std::shared_ptr<streaming::Hub> hub_;
     // Background work.
     jobs::Runner runner_;
@@ -142,11 +135,11 @@ private:
     jobs::Worker verifier_, encoder_, archiver_;
     DeliveryWorker delivery_worker_;
     Pusher pusher_;
-    // From bytes to bytes.
+    // Request handling.
     http::Router router_;
     Meter meter_;
     http::Limiter limiter_;
-    // Other servers of this site, and what this one tells of itself.
+    // The other nodes of this site, and what this one reports about itself.
     Nodes nodes_;
     const base::Time started_at_;
     std::atomic<std::int64_t> beat_late_ms_ = 0;
@@ -154,13 +147,13 @@ private:
     http::Dispatch dispatch_;
     Readiness readiness_;
     RootHandler root_;
-    // Sockets, last: nobody calls before everything stands.
+    // The sockets, last: requests arrive only once everything else is ready.
     std::unique_ptr<net::Server> server_;
     std::optional<acme::Keeper> certificate_;
     std::optional<net::ControlSocket> control_;
     Watchdog watchdog_;
     bool running_ = false;
-    bool has_database_ = false;  // which may be what failed to start
+    bool has_database_ = false;  // false if opening it failed
 };
 
 }  // namespace server

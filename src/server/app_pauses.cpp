@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the program does less of for a while: what an operator has paused, and what a full disk forbids.
+// Temporarily restricted operation: pauses set by an operator, and a full disk.
 #include "server/app.hpp"
 
 #include "base/log.hpp"
@@ -14,9 +14,8 @@ namespace server {
 
 namespace {
 
-// Where the team gets in, by a browser or an app; and what tells everybody else why they do not.
+// Pages by which staff sign in with a browser or an app, and those that explain the maintenance to others.
 constexpr std::string_view always_open[] = {
-    "/auth/confirm",
     "/auth/passkey",
     "/auth/second_factor",
     "/auth/sign_in",
@@ -27,13 +26,13 @@ constexpr std::string_view always_open[] = {
     "/status",
 };
 
-constexpr int maintenance_seconds = 120;  // until somebody may ask again
+constexpr int maintenance_seconds = 120;  // Retry-After
 
 }  // namespace
 
 PauseState App::look_at_pauses() {
-    constexpr std::chrono::seconds patience{4};  // less than that of who asks
-    // One look at a time, or the older of two would open what the newer has closed.
+    constexpr std::chrono::seconds patience{4};  // shorter than that of the asking command
+    // One look at a time: otherwise an older one could undo what a newer one has set.
     std::unique_lock lock(sentences_mutex_);
     const auto read_only = paused(config_, Pause::read_only),
                maintenance = paused(config_, Pause::maintenance);
@@ -89,7 +88,7 @@ std::optional<std::string> App::sentence_of_pause() const {
     return std::nullopt;
 }
 
-// Room is made of copies at once, and again each minute while there is too little.
+// Removes copies at once, and again every minute while there is too little space.
 void App::look_at_disks() {
     constexpr int beats_a_minute = 12;
     if (disk_watch_.look(disk_room(config_)) == Room::plenty) {

@@ -42,7 +42,7 @@ public:
                 const auto object = client_.head(name);
                 return object ? std::optional(object->bytes) : std::nullopt;
             } catch (const net::s3::Failure& e) {
-                // The answer to this question says only that it was refused, and that to another one why.
+                // The response to HEAD says only that it was refused; listing returns the reason.
                 if (e.trouble != net::s3::Trouble::away && e.trouble != net::s3::Trouble::busy)
                     client_.list(name, "");
                 throw;
@@ -131,7 +131,7 @@ private:
     net::s3::Client client_;
 };
 
-// A name of this data folder, by which it knows again what it left behind when it was killed.
+// A persistent name of this data folder, by which it recognizes a hold left by its killed predecessor.
 std::string own_name(const fs::path& data) {
     constexpr std::size_t bytes = 16;
     const auto made = base::hex(base::random_bytes(bytes));
@@ -143,8 +143,9 @@ std::string own_name(const fs::path& data) {
     return made;
 }
 
-// Who wants it writes that, and then looks whether somebody else did: of two at the same time both see it, and none goes on.
-// A bucket tells what was put at once, and when, by one clock.
+// A process that wants the hold writes an object, and then checks for others: if two do so at the same time,
+// both see the other's and neither continues. This relies on the bucket showing writes at once and dating
+// them with one clock.
 class BucketHold final : public backup::Hold {
 public:
     BucketHold(Bucket& bucket, const fs::path& data)
@@ -167,7 +168,7 @@ public:
             while (!wake.wait_for(lock, stop, renew_every, [] { return false; }) && !stop.stop_requested()) {
                 try {
                     renew();
-                } catch (const std::exception&) {  // tried again
+                } catch (const std::exception&) {  // retried
                 }
             }
         });
@@ -190,7 +191,7 @@ private:
     bool ran_out(std::chrono::steady_clock::time_point now) const {
         return now - renewed_at_.load() > lasts - renew_every;
     }
-    // Not once it has run out: another machine may have begun then.
+    // Does not renew after expiry: another machine may have started then.
     void renew() {
         const auto asked = std::chrono::steady_clock::now();
         lost_ = lost_ || ran_out(asked);
@@ -216,7 +217,7 @@ private:
     void let_go() noexcept {
         try {
             bucket_.remove(name_);
-        } catch (const std::exception&) {  // runs out
+        } catch (const std::exception&) {  // expires by itself
         }
     }
 
@@ -258,7 +259,7 @@ net::s3::Options backup_bucket_options(const Config& config, const std::string& 
     options.bucket = place->bucket;
     options.prefix = place->prefix;
     options.keys = {config.backup_s3_region, config.backup_s3_access_key, config.backup_s3_secret_key};
-    // Where it is not said, it is as nearly all servers take it.
+    // If unspecified, use what nearly all servers support.
     options.path_style = config.s3_path_style || config.backup_s3_endpoint != config.s3_endpoint;
     options.extra_ca_file = config.extra_ca_file;
     options.clock = clock_now;
@@ -269,7 +270,7 @@ BucketOptions options_of_media_bucket() {
     return {"s3_endpoint", "s3_bucket", "s3_region", "s3_access_key", "s3_secret_key", "s3_path_style"};
 }
 
-// What is the same for both buckets was most likely said once.
+// A value that is the same for both buckets was most likely set by the common option.
 BucketOptions options_of_backup_bucket(const Config& config) {
     const auto named = [](const std::string& own, const std::string& other, const char* option) {
         return (own == other && !other.empty() ? "" : "backup_") + std::string(option);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Where backups are, by how they are written: a folder, or s3://BUCKET/PREFIX.
+// The place of a backup, from its notation: a folder, or s3://BUCKET/PREFIX.
 #pragma once
 #include "backup/target.hpp"
 #include "config/config.hpp"
@@ -7,12 +7,12 @@
 
 namespace server {
 
-// Throws ConfigError, with the option that is missing. Nothing is asked yet. Who keeps a backup comes again anyway, and needs
-// few tries.
+// Throws ConfigError naming a missing option. Makes no request yet. The backup keeper retries by itself and
+// needs only few `tries`.
 std::shared_ptr<backup::Target> backup_place(const Config&, const std::string& where, int tries = 3);
 net::s3::Options backup_bucket_options(const Config&, const std::string& where);
 
-// Which options say where a bucket is, for who tells what is wrong with it.
+// The options that configure a bucket, for error messages.
 struct BucketOptions {
     std::string endpoint, bucket, region, access_key, secret_key, path_style;
 };

@@ -22,10 +22,10 @@ namespace server {
 
 namespace {
 
-// Uploads of the last moments may not have been copied yet when the log was.
+// The latest uploads may not have been copied yet when the log was.
 constexpr std::int64_t copied_within_ms = 120'000;
 
-// A full queue is no reason to leave a file out.
+// A full queue is no reason to leave out a file.
 bool is_copy(db::Engine& engine, const std::string& name) {
     bool copy = false;
     try {
@@ -36,7 +36,7 @@ bool is_copy(db::Engine& engine, const std::string& name) {
     return copy;
 }
 
-// What the next copy of the database has not got is told the next time.
+// On an error, an empty list: what is missing now is included the next time.
 Words removed_of(const std::function<void(const std::function<void(db::Read&)>&)>& look) {
     Words out;
     try {
@@ -146,7 +146,8 @@ CopyMade make_copy(
                 archive.where() + " holds the backup of a database of " + there.engine +
                 "; name a place of its own"
             );
-        // The settings know the site better than the arguments of a command do.
+        // Keeps the URL in the existing manifest, which comes from the server's settings: a command may lack
+        // them.
         source.manifest.public_url = there.public_url;
     }
     db::Options database;
@@ -166,9 +167,9 @@ CopyMade make_copy(
     );
     auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
     archive.begin(source.manifest);
-    try {  // a file that is deleted while the database is copied is still named in the copy
+    try {  // a file deleted while the database is copied is still referenced in the copy
         sweep();
-    } catch (const std::exception&) {  // told below, when the database is safe
+    } catch (const std::exception&) {  // reported below, once the database is safe
     }
     const auto base = config.postgres()
                           ? backup::take_dump(archive, source, database, clock_now().ms, progress)
@@ -185,7 +186,7 @@ backup::Verified verify_copy(
     backup::VerifyOptions options;
     options.at = at;
     std::error_code absent;
-    // One at a time in a data folder: the second would remove what the first has restored there.
+    // One verification per data folder at a time: another would remove the first one's restored files.
     std::optional<backup::FileLock> turn;
     if (std::filesystem::is_directory(config.data_path(), absent)) {
         options.scratch = config.data_path() / ".verify-now";
@@ -334,8 +335,8 @@ void finish_restore(db::Connection& connection) {
     connection.script("DELETE FROM settings WHERE name = 'restore_unfinished'");
 }
 
-// What was planned for the time between was done then, if the server lived; and lists of followers are compared at the next
-// occasion (FEP-8fcf). It is nobody's request and may take its time.
+// What was scheduled between `until` and `end` was done then, if the server was running; follower lists are
+// compared on the next occasion (FEP-8fcf). No request waits for this, so it may take long.
 void settle_after_restore(
     db::Connection& connection, base::Time until, base::Time end, base::Time now, bool revoke_tokens
 ) {

@@ -80,7 +80,7 @@ private:
     std::optional<net::SmtpOptions> smtp_;
 };
 
-// The picture that a page names, through a file that is gone afterwards.
+// Fetches the picture of a link preview, through a temporary file.
 struct Pictures {
     std::shared_ptr<net::HttpClient> client;
     std::filesystem::path spool;

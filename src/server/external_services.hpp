@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The table of services that answer what handlers and jobs ask (base/ask.hpp).
+// The external services that answer questions of handlers and jobs (base/ask.hpp).
 #pragma once
 #include "base/ask.hpp"
 #include "config/config.hpp"
@@ -12,12 +12,12 @@
 
 namespace server {
 
-// `stop`: no service is asked any more. `mail` counts what is sent.
+// `stop`: no service is used any more. `mail` counts sent mails.
 base::ExternalServices external_services(
     const Config&, const media::Store&, std::stop_token stop = {}, std::shared_ptr<MailFigures> mail = {}
 );
 
-// The options of every HTTP client that asks other servers.
+// The options of all HTTP clients for other servers.
 net::HttpClientOptions client_options(const Config&);
 
 }  // namespace server

@@ -117,7 +117,7 @@ http::Response StaticFiles::answer(const http::Request& request, std::string_vie
     http::Response response;
     response.content_type = file.type;
     response.headers.emplace_back("ETag", file.etag);
-    // An address with ?v= names one content; the others may change with the next version of the program.
+    // A URL with ?v= identifies one content; others may change with the next version of the program.
     response.headers.emplace_back(
         "Cache-Control",
         request.query().starts_with("v=") ? "public, max-age=31536000, immutable" : "public, max-age=86400"

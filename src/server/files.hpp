@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is served without a route: /static, which is built into the program; and what answers of files have in common.
+// Files served without a route: /static, which is compiled into the program; and code shared by all file
+// responses.
 #pragma once
 #include "http/message.hpp"
 
@@ -11,21 +12,22 @@
 
 namespace server {
 
-// By the extension of the name; application/octet-stream for those not known.
+// By the file name's extension; application/octet-stream if unknown.
 std::string_view content_type_of(std::string_view name);
 
-// Whether a path relative to a folder cannot leave it: letters, digits and ._- only, no part empty or beginning
-// with a dot.
+// Whether a relative path cannot leave its folder: only letters, digits and ._-, and no part empty or
+// beginning with a dot.
 bool stays_inside(std::string_view path);
 
-// The bytes of a file in the smallest form that the client takes; `find` knows "x.js", "x.js.br", "x.js.gz".
+// Serves a file in the smallest encoding that the client accepts; `find` looks up "x.js", "x.js.br",
+// "x.js.gz".
 void put_bytes(
     http::Response&, const http::Request&, std::string_view name,
     const std::function<std::optional<std::string_view>(const std::string& name)>& find
 );
 
 http::Response no_such_file();
-http::Response not_allowed();  // nothing but GET and HEAD
+http::Response not_allowed();  // for methods other than GET and HEAD
 
 class StaticFiles {
 public:

@@ -13,7 +13,7 @@ namespace server {
 namespace {
 
 constexpr std::string_view lets_encrypt = "https://acme-v02.api.letsencrypt.org/directory";
-// Where tries in vain are hardly counted.
+// Its limits for failed attempts are much higher.
 constexpr std::string_view lets_encrypt_staging = "https://acme-staging-v02.api.letsencrypt.org/directory";
 
 void add_host(acme::Names& names, const std::string& address) {
@@ -54,14 +54,14 @@ acme::KeeperOptions acme_options(const Config& config, const std::string& node) 
         options.binding = {config.acme_eab.substr(0, colon), config.acme_eab.substr(colon + 1)};
     options.http_first = listens_on(config.listen, 80) && !listens_on(config.tls_listen, 443);
     options.node = node;
-    // They look every five seconds.
+    // Nodes poll every five seconds.
     if (config.postgres()) options.spread = std::chrono::seconds(7);
     return options;
 }
 
 Words faults_of_acme(const Config& config) {
     if (!has_own_certificate(config)) return {};
-    // An authority of one's own knows its names.
+    // A private authority decides itself which names it certifies.
     if (config.acme_directory != lets_encrypt) return {};
     Words faults;
     for (const auto& name : names_of(config))

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// HTTPS by itself: what the configuration says of certificates that the server has issued to itself (acme/keeper.hpp).
+// Automatic HTTPS: the configuration of certificates that the server obtains itself (acme/keeper.hpp).
 #pragma once
 #include "acme/keeper.hpp"
 #include "config/config.hpp"
 
 namespace server {
 
-// Where HTTPS is spoken and no certificate is named.
+// Whether HTTPS is enabled without naming a certificate.
 bool has_own_certificate(const Config&);
-// Without what the running server adds: fetch, use and show.
+// Without the parts that the running server adds: fetch, use and show.
 acme::KeeperOptions acme_options(const Config&, const std::string& node);
 
-Words faults_of_acme(const Config&);  // names for which no authority issues anything
+Words faults_of_acme(const Config&);  // names for which no authority issues certificates
 
-// What an operator sees of it.
+// The certificate's state, for operators.
 struct CertificateState {
     acme::Names names;
     std::string authority;
     std::optional<base::Time> valid_until, renew_at;
-    std::optional<base::Time> failed_at, next_try;  // of the last try, when it failed
+    std::optional<base::Time> failed_at, next_try;  // of the last attempt, if it failed
     std::string failure;
 };
 DESCRIBE(CertificateState, names, authority, valid_until, renew_at, failed_at, next_try, failure)

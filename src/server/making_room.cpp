@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is done on a full disk, as it frees more than it takes, or leads to where that is done
+// What is done even on a full disk, because it frees more space than it uses, or leads there
 // (docs/decisions/0050-read-only.md).
 #include "server/tables.hpp"
 
@@ -10,9 +10,9 @@ namespace server {
 
 namespace {
 
-// Besides all that have the method DELETE. To sign in, which takes some bytes; to end an account, a session, a token; the desk.
+// In addition to all routes with the method DELETE: signing in, which needs a few bytes; ending accounts,
+// sessions and tokens; the staff desk.
 constexpr std::string_view forms[] = {
-    "/auth/confirm",
     "/auth/passkey",
     "/auth/second_factor",
     "/auth/sign_in",
@@ -30,7 +30,7 @@ constexpr std::string_view forms[] = {
     "/settings/moderation/servers",
 };
 
-// By the names of their rows, and what comes by the clock by those of its table.
+// The names of job rows, and of periodic work.
 constexpr std::string_view jobs_and_periodic[] = {
     "begin_forgetting_account",
     "begin_forgetting_rows",

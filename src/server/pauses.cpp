@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_sentence = 500;
 
-// As much of it as is shown, without a half character at its end.
+// The part that is shown, without a partial character at the end.
 std::string shown(const std::string& sentence) {
     return base::text::clean_utf8(sentence.substr(0, base::text::whole_characters(sentence, longest_sentence))
     );
@@ -30,7 +30,7 @@ void begin_pause(const Config& config, Pause pause, const std::string& sentence)
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file << shown(sentence);
     if (!file.flush()) throw DataDirectoryError("The file " + path.string() + " cannot be written");
-    give_to_owner(config, path);  // the server could not read what is root's
+    give_to_owner(config, path);  // the server could not read a file owned by root
 }
 
 void end_pause(const Config& config, Pause pause) {

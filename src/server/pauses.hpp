@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an operator has paused, as files in the data folder, so that a restart changes nothing about it. The running servers
-// look at them when their control socket is asked (docs/decisions/0050-read-only.md).
+// Pauses set by an operator, stored as files in the data folder, so that they survive a restart. Running
+// servers check them when asked through their control socket (docs/decisions/0050-read-only.md).
 #pragma once
 #include "base/describe.hpp"
 #include "config/config.hpp"
@@ -12,19 +12,19 @@ namespace server {
 
 enum class Pause { read_only, maintenance };
 
-// With the sentence that people are told; it may be empty.
+// `sentence` is shown to users; it may be empty.
 void begin_pause(const Config&, Pause, const std::string& sentence);
 void end_pause(const Config&, Pause);
 std::optional<std::string> paused(const Config&, Pause);
 
-// Asked of a running server: it looks at the files, and answers with this as JSON.
+// Tells a running server to check the files; it answers with a PauseState as JSON.
 constexpr std::string_view pauses_question = "pauses";
 
 struct PauseState {
     bool read_only = false;    // nothing is written
-    bool still = true;         // nor is a change under way that began before
-    bool full = false;         // the disk is: only what makes room is written
-    bool maintenance = false;  // only the team is let in
+    bool still = true;         // and no earlier change is still running
+    bool full = false;         // the disk is full: only changes that free space are made
+    bool maintenance = false;  // only staff can use the site
 };
 DESCRIBE(PauseState, read_only, still, full, maintenance)
 

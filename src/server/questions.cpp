@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which threads answer which question (base/ask.hpp) when a request asks it: those that compute, those that wait for other
-// servers, or the one that makes moving pictures. Who answers is registered where the answer is known.
+// The threads that answer each type of question (base/ask.hpp) for a request: compute threads, threads that
+// wait for other servers, or the one that encodes video. The answers are registered elsewhere.
 #include "base/fetch.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/remote/resolve.hpp"

@@ -81,7 +81,7 @@ namespace server {
 
 using jobs::async, jobs::coalesced, jobs::computed, jobs::deferred, jobs::in_transaction, jobs::on;
 
-// Where a job is .named(), its rows carry another name than its function has.
+// .named() gives job rows another name than the function's.
 // clang-format off
 std::vector<jobs::Reaction> reactions() {
     return jobs::joined({
@@ -449,7 +449,7 @@ std::vector<jobs::Reaction> reactions() {
         on<transfer::OverwritingGoesOn>(computed<transfer::overwrite_rest>),
         on<transfer::PublishingGoesOn>(deferred<transfer::publish_some_posts>),
         on<transfer::TakingBackGoesOn>(deferred<transfer::take_back_some_posts>),
-        // ---- letters ----
+        // ---- email digests ----
         on<email_digests::SubscriptionWanted>(async<email_digests::mail_subscription>),
         on<email_digests::DigestsDue>(deferred<email_digests::begin_digests>),
         on<email_digests::DigestDue>(async<email_digests::mail_digest>),

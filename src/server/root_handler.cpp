@@ -71,14 +71,14 @@ namespace {
 
 bool is_stream(std::string_view path) { return path.starts_with("/api/v1/streaming"); }
 
-// No file is called by a number alone; an attachment is, and its player by that and a word.
+// An attachment's page is a number, and its player the number and a word; no media file has such a name.
 bool names_attachment(std::string_view rest) {
     auto number = rest.substr(0, rest.find('/'));
     if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return false;
     return rest == number || rest.substr(number.size()) == "/player";
 }
 
-// Where an authority looks for a proof (RFC 8555, section 8.3).
+// Where an authority requests a proof (RFC 8555, section 8.3).
 constexpr std::string_view proofs = "/.well-known/acme-challenge/";
 
 http::Response of_others() { return http::failure(421, "This server has other work"); }
@@ -87,7 +87,7 @@ http::Response of_others() { return http::failure(421, "This server has other wo
 
 bool RootHandler::does(std::string_view path) const { return is_stream(path) ? streaming_ : web_; }
 
-// A proxy that does not say how people came is near, and so is who looks after this server.
+// Exempt are local addresses: a proxy that does not report the original scheme, and operators on the machine.
 std::optional<http::Response> RootHandler::better_way(const http::Request& request) const {
     if (secure_url_.empty() || request.secure || !request.target.starts_with('/')) return std::nullopt;
     const auto address = net::Address::parse(request.remote_address);
@@ -98,14 +98,15 @@ std::optional<http::Response> RootHandler::better_way(const http::Request& reque
     return response;
 }
 
-// What is answered here takes no bodies.
+// The paths served here take no bodies.
 void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
     if (auto away = better_way(head)) return decision.refuse(*std::move(away));
     if (!does(head.path())) return decision.refuse(of_others());
     parts_.routes.admit(std::move(head), std::move(decision));
 }
 
-// Pages show pictures from here alone, and follow no redirect to where their policy does not let them.
+// Pages allow pictures only from here, and browsers block redirects to other origins, so the media origin is
+// added to the policy.
 http::Pending RootHandler::may_show_media(http::Pending reply) const {
     if (media_origin_.empty()) return reply;
     auto inner = std::make_shared<http::Pending>(std::move(reply));
@@ -145,7 +146,7 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     parts_.routes.serve(std::move(request), may_show_media(std::move(reply)));
 }
 
-// Asked of every request, so the routes are looked up for few.
+// Called for every request, so it looks up routes only for streaming paths.
 bool RootHandler::may_stay_open(const http::Request& request) const {
     return is_stream(request.path()) && parts_.routes.may_stay_open(request);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The outermost handler: answers health, readiness, metrics and files; everything else goes to the routes.
+// The outermost handler: serves health, readiness, metrics and files; passes everything else to the routes.
 #pragma once
 #include "config/config.hpp"
 #include "db/engine.hpp"
@@ -13,10 +13,10 @@
 
 namespace server {
 
-// How a request has come here, for whoever sets up a proxy: nothing but what was sent.
+// How a request arrived, to help set up a proxy: contains only what the client sent.
 struct Arrival {
     std::string host, scheme, address, upgrade;
-    bool forwarded = false, believed = false;  // X-Forwarded-For is there, and was taken for true
+    bool forwarded = false, believed = false;  // X-Forwarded-For is present, and was believed
 };
 DESCRIBE(Arrival, host, scheme, address, upgrade, forwarded, believed)
 constexpr std::string_view path_of_arrival = "/health/seen";
@@ -30,7 +30,7 @@ public:
         std::function<Sample()> sample;  // without what only the database knows
         std::function<void(http::Pending)> ready;
         BucketReading reading;
-        // What an authority that asks for this token is answered.
+        // The response to an authority that asks for this token.
         std::function<std::optional<std::string>(const std::string& token)> proof;
     };
     RootHandler(const Config&, Parts);
@@ -44,7 +44,7 @@ private:
     bool may_see_metrics(const http::Request&) const;
     http::Pending may_show_media(http::Pending) const;
     bool does(std::string_view path) const;  // or other nodes do
-    // To the same place by HTTPS, for who came without.
+    // The redirect to HTTPS for a request without it.
     std::optional<http::Response> better_way(const http::Request&) const;
 
     Parts parts_;
@@ -52,9 +52,9 @@ private:
     net::NetworkSet near_;
     StaticFiles static_;
     MediaFiles media_;
-    const std::string media_origin_;  // where readers of media are sent; empty: nowhere
+    const std::string media_origin_;  // the origin that media are redirected to; empty: none
     const bool web_, streaming_;
-    const std::string secure_url_;  // of this site, when HTTPS is spoken here
+    const std::string secure_url_;  // of this site, if HTTPS is served here
 };
 
 }  // namespace server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Each table of routes is defined in the _api.cpp of its subject, and known here alone.
+// Each route table is defined in the _api.cpp of its subject and declared only here.
 #include "server/tables.hpp"
 
 #include "server/api_pages.hpp"
@@ -47,7 +47,7 @@ namespace insight { Routes routes(), transparency_routes(), outside_routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
-           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages(), first_steps_pages(),
+           application_pages(), setup_pages(), root_pages(), second_factor_pages(), first_steps_pages(),
            language_pages();
 }
 namespace streaming { Routes routes(); }
@@ -158,7 +158,6 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::application_pages(),
         oauth::setup_pages(),
         oauth::root_pages(),
-        oauth::again_pages(),
         oauth::second_factor_pages(),
         oauth::first_steps_pages(),
         oauth::language_pages(),

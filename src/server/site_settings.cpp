@@ -65,7 +65,7 @@ Config with_stored_there(const Config& config) {
     db::Options options;
     options.postgres_url = config.database;
     options.sqlite_file = config.database_file();
-    options.keep_log = true;  // which a backup follows
+    options.keep_log = true;  // a backup follows the log
     if (!config.postgres() && !std::filesystem::exists(options.sqlite_file)) return config;
     std::vector<std::string> names;
     for (const auto& one : site_settings_of(config)) names.push_back(one.name);
@@ -76,7 +76,7 @@ Config with_stored_there(const Config& config) {
                                return instance::stored_options_named(db, names);
                            }));
     } catch (const std::exception&) {
-        return config;  // what is wrong with the database is said by who looks at that
+        return config;  // problems of the database are reported by other checks
     }
 }
 
@@ -90,7 +90,7 @@ void write_down(db::Write& db, const Config& config) {
     timelines::keep_idle_homes_for(db, config.home_days);
 }
 
-// ---- of the running server ----
+// ---- in the running server ----
 
 void App::begin_with_settings(db::Connection& connection, const db::Context& context) {
     instance::use_options(site_settings_of(config_));
@@ -101,9 +101,10 @@ void App::begin_with_settings(db::Connection& connection, const db::Context& con
     settings_version_ = settings_written_ = stored.version;
 }
 
-// By a change here, the word of another node, or by the clock: a command beside the server tells nobody.
+// Called after a change here, a message of another node, and periodically, because a command cannot notify
+// the servers.
 void App::follow_settings() {
-    // A look that began earlier may end later: what it saw is not gone back to.
+    // Reads may finish out of order: an older version must not replace a newer one.
     auto newer = [this](std::int64_t version) {
         const std::lock_guard lock(settings_mutex_);
         return version > settings_version_ || version > settings_written_;
@@ -115,7 +116,7 @@ void App::follow_settings() {
         db::use_site(std::make_unique<const base::Site>(site_of(config)));
         base::log_info("the settings of the site were changed");
     };
-    // Reads again, so that what is written is what is stored then.
+    // Reads again inside the transaction, so that it writes the current values.
     auto write_them = [this] {
         auto written = std::make_shared<std::int64_t>(0);
         auto write = [this, written](db::Write& db) {
@@ -127,7 +128,7 @@ void App::follow_settings() {
             const std::lock_guard lock(settings_mutex_);
             if (!error) settings_written_ = std::max(settings_written_, *written);
         };
-        const db::MakingRoom making_room;  // of rows that are there
+        const db::MakingRoom making_room;  // only updates existing rows
         engine_->write("write_down_settings", write, done);
     };
     auto look = [this, newer, use, write_them](db::Read& db) {
@@ -135,9 +136,10 @@ void App::follow_settings() {
             if (!newer(instance::version_of_options(db))) return;
             const auto stored = instance::stored_options(db);
             use(stored.version, with_stored(config_, stored));
-            // Without the lock: where nothing is written for now, `done` is called at once and here.
+            // Without holding the lock: if nothing may be written now, `done` is called immediately on this
+            // thread.
             write_them();
-        } catch (const std::exception& e) {  // it is looked again in a moment
+        } catch (const std::exception& e) {  // another attempt follows soon
             base::log_debug("the settings of the site cannot be read", {{"cause", e.what()}});
         }
     };

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Options that the team changes while the server runs (Option::of_site): what stands in the configuration wins, what is stored comes
-// next, then the default.
+// Options that staff can change at runtime (Option::of_site): the configuration takes precedence, then the
+// stored value, then the default.
 #pragma once
 #include "config/config.hpp"
 #include "social/instance/site_setting.hpp"
 
 namespace server {
 
-// As the pages and commands of the site know them.
+// In the form that the site's pages and commands use.
 std::vector<instance::SiteSetting> site_settings_of(const Config&);
 
-// With what is stored of those that the configuration leaves open. What a newer version stored and this one does not take is left out.
+// Applies the stored values of options that the configuration leaves open. Ignores values that this version
+// does not accept.
 Config with_stored(Config, const instance::StoredOptions&);
-// The same beside the server: of the database that the configuration names, where it answers within seconds.
+// The same without a server: reads the configured database, if it responds within seconds.
 Config with_stored_there(const Config&);
 
-// What rules look for in the database.
+// Stores the values that rules look up in the database.
 void write_down(db::Write&, const Config&);
 
 }  // namespace server

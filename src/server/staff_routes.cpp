@@ -14,7 +14,7 @@ namespace {
 namespace permission = accounts::permission;
 using http::Method;
 
-// Below a path, unless a longer one says otherwise; with a method, of that alone.
+// Applies below its path, unless a longer path matches; with a method, only to that one.
 struct Need {
     std::string_view path;
     std::int64_t permissions;
@@ -40,7 +40,7 @@ constexpr Need needs[] = {
     {"/api/v1/admin/retention",                         permission::view_dashboard},
     {"/api/v1/admin/tags",                              permission::manage_taxonomies},
     {"/api/v1/admin/trends",                            permission::manage_taxonomies},
-    {"/api/v1/admin/trends/tags",                       0, Method::get},  // what everybody may read
+    {"/api/v1/admin/trends/tags",                       0, Method::get},  // public
     {"/api/v1/admin/trends/links",                      0, Method::get},
     {"/api/v1/admin/trends/statuses",                   0, Method::get},
     {"/api/dunlin/v1/moderation/username_blocks",       permission::manage_blocks},
@@ -54,7 +54,7 @@ constexpr Need needs[] = {
     {"/api/dunlin/v1/moderation/severed",               permission::manage_federation},
     {"/api/dunlin/v1/moderation/lists",                 permission::manage_federation},
     {"/api/dunlin/v1/moderation/list_sources",          permission::manage_federation},
-    // Who may label something sees what labels there are; which there are decides who may manage taxonomies.
+    // Those who may apply labels may also see them; managing them requires manage_taxonomies.
     {"/api/dunlin/v1/moderation/labels",                permission::manage_taxonomies | label_bearers},
     {"/api/dunlin/v1/moderation/labels",                permission::manage_taxonomies, Method::post},
     {"/api/dunlin/v1/moderation/labels/:id",            permission::manage_taxonomies, Method::put},

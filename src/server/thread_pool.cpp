@@ -26,7 +26,7 @@ void ThreadPool::work() {
         try {
             task();
         } catch (const base::Stopping&) {
-            // Nobody waits for it any more.
+            // Nobody waits for the result any more.
         } catch (const std::exception& e) {
             base::log_error("a task of a thread pool failed", {{"cause", e.what()}});
         }

@@ -38,7 +38,7 @@ std::string changed(std::string text, char from, char to, char by) {
 std::string upper(const std::string& text) { return changed(text, 'a', 'z', 'A' - 'a'); }
 std::string lower(const std::string& text) { return changed(text, 'A', 'Z', 'a' - 'A'); }
 
-// "pt-BR" as we write it, from "PT-BR".
+// Converts "PT-BR" to our form "pt-BR".
 std::string our_code(const std::string& theirs) {
     auto dash = theirs.find('-');
     return lower(theirs.substr(0, dash)) + (dash == theirs.npos ? "" : theirs.substr(dash));
@@ -189,7 +189,7 @@ LanguagePairs Translator::of_deepl() const {
     auto sources = read("source"), targets = read("target");
     LanguagePairs out;
     if (sources.empty() || targets.empty()) return out;
-    // Both forms are understood where only regional ones are listed.
+    // Plain codes are accepted even if only regional variants are listed.
     for (const char* plain : {"en", "pt"})
         if (std::ranges::find(targets, plain) == targets.end()) targets.emplace_back(plain);
     out["und"] = targets;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The services that translate: LibreTranslate and DeepL, asked by the one client.
+// Translation services: LibreTranslate and DeepL, through the common HTTP client.
 #pragma once
 #include "base/fetch.hpp"
 #include "config/config.hpp"
@@ -16,7 +16,7 @@ public:
     Translator(const Config&, Ask);
 
     statuses::Translated translate(const statuses::Translate&) const;
-    statuses::LanguagePairs languages();  // asked anew once a week; an hour after that failed
+    statuses::LanguagePairs languages();  // refreshed once a week; an hour after a failure
 
 private:
     base::Fetch question(const std::string& path) const;

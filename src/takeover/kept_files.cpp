@@ -2,43 +2,19 @@
 #include "takeover/kept_files.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/percent.hpp"
 #include "base/text/utf8.hpp"
 
 #include <algorithm>
 
 namespace takeover {
 
-namespace {
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-std::string percent_decoded(std::string_view text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool coded = text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 &&
-                           hex_digit(text[at + 2]) >= 0;
-        if (!coded) {
-            out += text[at];
-            continue;
-        }
-        out += static_cast<char>(hex_digit(text[at + 1]) << 4 | hex_digit(text[at + 2]));
-        at += 2;
-    }
-    return out;
-}
-
-}  // namespace
-
 std::optional<std::string> path_below(const std::vector<std::string>& beginnings, std::string_view address) {
     for (const auto& base : beginnings) {
         if (!address.starts_with(base)) continue;
         address.remove_prefix(base.size());
         address = address.substr(0, address.find_first_of("?#"));
-        auto path = percent_decoded(address);
+        auto path = base::text::percent_decoded(address);
         // What no database keeps is the name of no file, either.
         const bool is_text = base::text::valid_utf8(path) && path.find('\0') == path.npos;
         return is_text ? path : std::string(address);

@@ -84,4 +84,38 @@ TEST_F(Program, lists_jobs_and_says_which_are_not_there) {
     EXPECT_THAT(run("jobs retry x").err, HasSubstr("is no number of a job"));
 }
 
+TEST_F(Program, takes_nothing_else_for_a_number) {
+    ASSERT_EQ(run("migrate").status, 0);
+    ASSERT_EQ(run("label create satire --text Satire --effect warn").status, 0);
+    struct Row {
+        std::string before, after;
+        bool without = false;  // an empty text is as none, and means all
+    };
+    const Row rows[] = {
+        {"hold release", ""},
+        {"hold drop", ""},
+        {"rule show", ""},
+        {"rule mode", "watch"},
+        {"rule export", "", true},
+        {"list undo", ""},
+        {"list show", "", true},
+        {"list sync", ""},
+        {"list sources", "", true},
+        {"jobs drop", ""},
+        {"jobs retry", "", true},
+        {"label put satire --post", "", true},
+        {"announcement delete", ""},
+        {"report show", ""},
+        {"report resolve", ""},
+    };
+    for (const auto& [before, after, without] : rows)
+        for (const std::string text : {"''", "12x", "99999999999999999999"}) {
+            if (without && text == "''") continue;
+            SCOPED_TRACE(before + " " + text);
+            const auto refused = run(before + " " + text + " " + after);
+            EXPECT_EQ(refused.status, 1);
+            EXPECT_THAT(refused.err, HasSubstr("is no number of "));
+        }
+}
+
 }  // namespace

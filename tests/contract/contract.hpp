@@ -16,7 +16,7 @@ struct Endpoint {
 };
 
 // Where openapi.json of the reference and behaviours.md stand, which are not part of this repository: beside the
-// checkout, or where DUNLIN_API_TABLES says.
+// checkout, or where DUNLIN_API_TABLES says. What comments mean by their sections is in docs/glossary.md.
 std::string beside();
 
 // The endpoint that a route serves, whatever its parameters are called; null when the tables have none.

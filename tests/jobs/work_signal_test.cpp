@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -59,9 +60,12 @@ TEST(WorkSignal, lets_one_thread_look_for_all_that_comes_within_a_moment) {
 }
 
 TEST(WorkSignal, ends_within_the_moment) {
-    Pool pool(2, WorkSignal::longest, 1h);
-    pool.signal.wake();
+    std::optional<Pool> pool(std::in_place, 2, WorkSignal::longest, 60s);
+    pool->signal.wake();
     std::this_thread::sleep_for(20ms);
+    const auto begun = std::chrono::steady_clock::now();
+    pool.reset();
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, 30s);
 }
 
 TEST(WorkSignal, misses_nobody_who_woke_it_before) {

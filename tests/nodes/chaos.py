@@ -25,7 +25,7 @@ from stage import Broker, Ear, Node, psql, within
 LOST = (OSError, http.client.HTTPException)
 AFTER = 2  # seconds in which what was under way may fail yet
 AT_WORK = 90  # nothing that was asked for is still at work after so many seconds
-PATIENCE = 210  # seconds for what was left over: leases of who was killed end after 120, those of what had come in after 180
+PATIENCE = 210  # seconds for what was left over: leases of who was killed end after 120, those of what had come in, too
 # What of which request may fail meanwhile.
 EXCUSED = {"postgres": lambda path: True, "bucket": lambda path: path.startswith(("/api/v2/media", "/media/"))}
 

@@ -115,6 +115,8 @@ TEST_F(Metrics, tell_of_each_build_once_and_of_none_that_was_given_up) {
     EXPECT_THAT(page, Not(HasSubstr("index_older")));
 }
 
+constexpr std::chrono::seconds patience{30};
+
 TEST(ThreadPool, refuses_when_too_much_waits_and_ends_after_what_is_under_way) {
     server::ThreadPool cpu(1, 1);
     std::promise<void> begun, go;
@@ -124,12 +126,14 @@ TEST(ThreadPool, refuses_when_too_much_waits_and_ends_after_what_is_under_way) {
         go.get_future().get();
         ++done;
     }));
-    begun.get_future().get();
+    ASSERT_EQ(begun.get_future().wait_for(patience), std::future_status::ready);
     EXPECT_TRUE(cpu.push([&] { ++done; }));
     EXPECT_EQ(cpu.waiting(), 1u);
     EXPECT_FALSE(cpu.push([&] { ++done; }));
     std::thread end([&] { cpu.stop(); });
-    while (cpu.waiting() > 0) std::this_thread::yield();
+    const auto latest = std::chrono::steady_clock::now() + patience;
+    while (cpu.waiting() > 0 && std::chrono::steady_clock::now() < latest) std::this_thread::yield();
+    EXPECT_EQ(cpu.waiting(), 0u);
     go.set_value();
     end.join();
     EXPECT_EQ(done, 1);
@@ -140,7 +144,7 @@ TEST(ThreadPool, survives_a_task_that_throws) {
     std::promise<void> after;
     cpu.push([] { throw std::runtime_error("broken"); });
     cpu.push([&] { after.set_value(); });
-    after.get_future().get();
+    EXPECT_EQ(after.get_future().wait_for(patience), std::future_status::ready);
 }
 
 }  // namespace

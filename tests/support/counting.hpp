@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An engine that counts the changes that were asked of it, by their names.
+// An engine that counts the requested changes by name.
 #pragma once
 #include "db/engine.hpp"
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A fresh database for each test, gone afterwards: a temporary SQLite file, and with DUNLIN_TEST_POSTGRES (a URL)
-// in the environment also a database of its own in that PostgreSQL. Migrating takes both longer than most tests, and PostgreSQL
-// copying too: a test of a migrated database gets a copy of a file, or one that was migrated before, and is emptied when the
-// test has ended.
+// A fresh database for each test, removed afterwards: a temporary SQLite file, and, with DUNLIN_TEST_POSTGRES
+// (a URL) in the environment, also a separate database in that PostgreSQL. Migrating takes longer than most
+// tests, and so does copying in PostgreSQL: a test of a migrated database gets a copy of a file, or a
+// database that was migrated earlier and is emptied when the test ends.
 //
 //     struct Lists : support::OnEachDatabase {};
 //     ON_EACH_DATABASE(Lists);
 //     TEST_P(Lists, can_be_emptied) { auto connection = database.connection(); … }
 //
-// Names of SQL constants in tests begin with "test_": the test that prepares every statement leaves them out.
+// Names of SQL constants in tests begin with "test_", which excludes them from the test that prepares every
+// statement.
 #pragma once
 #include "db/migrate.hpp"
 #include "db/open.hpp"
@@ -32,17 +33,17 @@ inline std::vector<Database> databases() {
     return {Database::sqlite};
 }
 
-// Of this process, in its folder for temporary files.
+// One per process, in its temporary folder.
 const std::filesystem::path& migrated_file();
 
 class TestDatabase {
 public:
-    // `migrated` saves time only: db::migrate() is called all the same, and finds nothing to do or does it.
+    // `migrated` only saves time: tests call db::migrate() anyway, which then finds nothing to do.
     explicit TestDatabase(Database kind, bool migrated = false) {
         options.context.site = &site;
         options.context.clock = [this] { return base::Time{clock_ms}; };
         if (kind == Database::postgres) {
-            // One of its own: those that write to a database lock each other, whatever their schema.
+            // A separate database, because writers of one database lock each other, whatever their schema.
             postgres_.emplace(migrated);
             options.postgres_url = postgres_->url();
         } else {

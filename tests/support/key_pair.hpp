@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The RSA key of everybody on the stage: making one takes longer than most tests.
+// The RSA key shared by everybody in tests: generating one takes longer than most tests.
 #pragma once
 #include "social/federation/keys/keys.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// AddressSanitizer keeps the frames that an exception left until the next frame is made further up. Where a test asks
-// thousands of questions that are refused, that never happens, and each call looks through more of them for a free one.
+// AddressSanitizer keeps the fake stack frames that an exception left until a frame is created further up the
+// stack. In a test with thousands of refused requests this never happens, and each call searches more of them
+// for a free one.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -22,7 +23,7 @@ namespace support {
     inside[0] = 0;
 }
 
-// For the caller's frame and those above it nothing changes.
+// Does not affect the frames of the caller and above.
 inline void forget_left_frames() {
 #ifdef DUNLIN_TEST_KEEPS_FRAMES
     __asan_handle_no_return();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Migrating takes SQLite longer than most tests: what was migrated once in memory is copied.
+// Migrating SQLite takes longer than most tests, so a database migrated once in memory is copied.
 #pragma once
 #include "support/database.hpp"
 

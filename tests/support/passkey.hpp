@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An authenticator (WebAuthn, ES256) as a browser would find one, for tests that have no browser.
+// A software authenticator (WebAuthn, ES256) for tests without a browser.
 #pragma once
 #include "base/crypto.hpp"
 #include "base/sign_in/passkey.hpp"
@@ -22,7 +22,7 @@ public:
         ++uses_;
         return base::sha256(host) + static_cast<char>(flags) + big(uses_, 4);
     }
-    // With the key in CBOR, as COSE has it.
+    // Includes the public key in CBOR, in COSE format.
     std::string registration(const std::string& host) {
         auto point = key_.public_point;
         return base::sha256(host) + static_cast<char>(1 | 4 | 64) + big(0, 4) + std::string(16, '\0') +

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Work by the clock that prepares its change on a reader, done as the runner does it.
+// Runs periodic work that prepares its change on a reader, as the runner does.
 #pragma once
 #include "world.hpp"
 
 namespace support {
 
-// Answers whether it changed anything.
+// Returns whether it changed anything.
 template <class F>
 bool run_periodic(World& w, F prepare) {
     auto change = w.read(prepare);

@@ -17,7 +17,8 @@ namespace support {
 
 namespace {
 
-// What an emptied database holds is copied from the schema "kept". One that was analysed plans differently: it is not emptied.
+// An emptied database is refilled from the schema "kept", which holds the rows that migrations wrote. A
+// database that was analysed is not reused, because it plans queries differently.
 constexpr const char* keep_what_migrations_wrote = R"(
     CREATE SCHEMA kept;
     DO $$ DECLARE name TEXT; BEGIN
@@ -43,7 +44,7 @@ constexpr const char* empty = R"(
         END LOOP;
     END $$)";
 
-constexpr int uses_at_most = 100;  // each leaves dead rows in the catalogue
+constexpr int uses_at_most = 100;  // each use leaves dead rows in the catalogue
 
 std::string url_of(const std::string& database) {
     const std::string url = postgres_url();
@@ -64,7 +65,7 @@ void drop(const std::string& database) {
     }
 }
 
-// Of this process.
+// The spare databases of this process.
 class Spare {
 public:
     ~Spare() {

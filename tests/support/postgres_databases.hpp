@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Databases in the PostgreSQL that DUNLIN_TEST_POSTGRES names by its URL.
+// Databases in the PostgreSQL at the URL in DUNLIN_TEST_POSTGRES.
 #pragma once
 #include <string>
 
 namespace support {
 
-const char* postgres_url();  // null: there is none
+const char* postgres_url();  // null: none is configured
 
-// Nobody else's while it lives. The process keeps it for who asks next, emptied, since PostgreSQL takes longer to copy and
-// drop one than most tests take.
+// Used exclusively while it lives. The process empties and reuses it, because PostgreSQL takes longer to copy
+// and drop a database than most tests take.
 class PostgresDatabase {
 public:
     explicit PostgresDatabase(bool migrated);
@@ -23,7 +23,7 @@ private:
     int uses_ = 0;
 };
 
-// Of things that a test makes: unlike those of every other process.
+// A name that is unique across processes.
 std::string fresh_name();
 
 }  // namespace support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A streaming replica of the whole PostgreSQL of the tests, and a way to it on which everything can be lost.
+// A streaming replica of the tests' PostgreSQL, and a connection to it that can drop everything.
 #pragma once
 #include "support/database.hpp"
 
@@ -11,16 +11,16 @@ namespace support {
 
 class Replica {
 public:
-    // The one of this process, started when it is first asked for. It serves, and applies what comes.
+    // The replica of this process, started on first use. It is serving and applying changes.
     static Replica& here();
 
-    std::string url(const std::string& of_primary) const;  // the same database on it
+    std::string url(const std::string& of_primary) const;  // the same database on the replica
     const std::string& folder() const { return folder_; }
-    void pause();  // what comes is kept and not applied
+    void pause();  // changes are received but not applied
     void resume();
-    void stop();  // in the middle of whatever it does
+    void stop();  // immediately, whatever it is doing
     void start();
-    // Until it has what the primary has now.
+    // Waits until it has what the primary has now.
     void catch_up();
 
     Replica();
@@ -31,7 +31,7 @@ private:
     std::string folder_;
 };
 
-// The host in an address that names a folder is replaced.
+// Replaces the host in a URL that names a socket folder.
 std::string with_host(std::string url, const std::string& host);
 
 template <class Holds>

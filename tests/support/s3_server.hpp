@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// tests/support/s3_server.py, which verifies what it is asked, for as long as one of these lives.
+// Runs tests/support/s3_server.py, which verifies its requests, while this object lives.
 #pragma once
 #include "net/client/http_client.hpp"
 #include "net/s3/client.hpp"

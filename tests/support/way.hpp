@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A way to PostgreSQL on which everything is lost from some moment on, while connections stay open.
+// A proxy to PostgreSQL that can start dropping everything while connections stay open.
 #pragma once
 #include <arpa/inet.h>
 #include <poll.h>

@@ -5,6 +5,7 @@
 #include "ap/ld/expand.hpp"
 #include "ap/ld/expander.hpp"
 #include "ap/ld/iri.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -22,7 +23,9 @@ const Definition& definition_of(const Context& context, std::optional<std::strin
 
 bool same_language(const object& value, const std::string& language) {
     auto* said = value.if_contains("@language");
-    return said ? said->is_string() && lower(said->get_string()) == lower(language) : language.empty();
+    return said ? said->is_string() &&
+                      base::text::ascii_lowered(said->get_string()) == base::text::ascii_lowered(language)
+                : language.empty();
 }
 
 bool same_direction(const object& value, const std::string& direction) {

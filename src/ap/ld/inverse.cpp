@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/ld/inverse.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <algorithm>
 
 namespace ap::ld {
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (auto& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 std::string tagged(std::string_view language, std::string_view direction) {
     if (language.empty() && direction.empty()) return "@null";
-    if (direction.empty()) return lower(language);
-    return lower(language) + "_" + std::string(direction);
+    if (direction.empty()) return base::text::ascii_lowered(language);
+    return base::text::ascii_lowered(language) + "_" + std::string(direction);
 }
 
 Inverse::Inverse(const Context& context) {

@@ -32,7 +32,6 @@ private:
         prefixes_;  // of the context, which outlives this
 };
 
-std::string lower(std::string_view);
 std::string tagged(std::string_view language, std::string_view direction);  // "en_ltr", "en", "_ltr", "@null"
 
 }  // namespace ap::ld

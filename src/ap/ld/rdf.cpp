@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/ld/rdf.hpp"
 
+#include "base/text/utf8.hpp"
+
 namespace ap::ld {
 namespace {
 
@@ -69,8 +71,7 @@ void write(std::string& out, const Term& term, Spelling spelling) {
     out += '"';
     if (!term.language.empty()) {
         out += '@';
-        for (char c : term.language)
-            out += spelling.lower_languages && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        for (char c : term.language) out += spelling.lower_languages ? base::text::ascii_lower(c) : c;
     } else if (!term.datatype.empty()) {
         out += "^^<";
         out += term.datatype;

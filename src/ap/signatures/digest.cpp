@@ -5,6 +5,8 @@
 #include "ap/signatures/structured_field.hpp"
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 
 #include <sodium.h>
 
@@ -37,10 +39,10 @@ DigestVerdict check_digest(std::string_view header, std::string_view body) {
     for (std::size_t count = 0;; ++count) {
         if (count == most_digests) return DigestVerdict::unreadable;
         const auto end = std::min(header.find(','), header.size());
-        const auto one = parts::trimmed(header.substr(0, end));
+        const auto one = base::text::trimmed(header.substr(0, end), " \t");
         const auto equals = one.find('=');
         if (equals == one.npos) return DigestVerdict::unreadable;
-        if (parts::same_name(one.substr(0, equals), "sha-256")) {
+        if (base::text::same_ignoring_ascii_case(one.substr(0, equals), "sha-256")) {
             if (told) return DigestVerdict::unreadable;  // which of them was meant to be checked?
             told = base::from_base64(one.substr(equals + 1));
             if (!told || told->size() != 32) return DigestVerdict::unreadable;

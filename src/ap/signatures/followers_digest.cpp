@@ -3,12 +3,9 @@
 
 #include "ap/signatures/signature_parts.hpp"
 #include "base/crypto.hpp"
+#include "base/text/utf8.hpp"
 
 namespace ap {
-
-bool is_of_origin(std::string_view id, std::string_view origin) {
-    return id.starts_with(origin) && id.substr(origin.size()).starts_with('/');
-}
 
 void FollowersDigest::toggle(std::string_view id) {
     const auto hash = base::sha256(id);
@@ -31,7 +28,7 @@ std::optional<Synchronization> read_synchronization(std::string_view header) {
         const auto found = fields->find(name);
         return found == fields->end() ? std::string() : found->second;
     };
-    Synchronization out{field("collectionId"), field("url"), parts::lower(field("digest"))};
+    Synchronization out{field("collectionId"), field("url"), base::text::ascii_lowered(field("digest"))};
     const bool is_hex =
         out.digest.size() == 64 && out.digest.find_first_not_of("0123456789abcdef") == out.digest.npos;
     if (out.collection_id.empty() || out.url.empty() || !is_hex) return std::nullopt;

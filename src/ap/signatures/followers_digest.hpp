@@ -8,8 +8,6 @@
 
 namespace ap {
 
-bool is_of_origin(std::string_view id, std::string_view origin);  // scheme, host and port
-
 // Of any number of ids in any order; begins as the digest of none.
 class FollowersDigest {
 public:

@@ -2,6 +2,8 @@
 #include "ap/signatures/signature.hpp"
 
 #include "ap/signatures/signature_parts.hpp"
+#include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -12,48 +14,30 @@ namespace {
 // The window that Mastodon allows; clocks of small servers are often wrong.
 constexpr std::int64_t skew = 3600, life = 300, longest_life = 12 * 3600;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
 }  // namespace
 
 SignatureReading refused(std::string sentence, int status) { return {{}, {status, std::move(sentence)}}; }
 
-bool same_name(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string lower(std::string_view ascii) {
-    std::string out(ascii);
-    for (char& c : out) c = lower(c);
-    return out;
-}
-
-std::string_view trimmed(std::string_view s) {
-    const auto begin = s.find_first_not_of(" \t");
-    if (begin == s.npos) return {};
-    return s.substr(begin, s.find_last_not_of(" \t") - begin + 1);
-}
-
 std::size_t count_header(const Headers& headers, std::string_view name) {
     return static_cast<std::size_t>(std::ranges::count_if(headers, [&](const auto& header) {
-        return same_name(header.first, name);
+        return base::text::same_ignoring_ascii_case(header.first, name);
     }));
 }
 
 std::optional<std::string> header_value(const Headers& headers, std::string_view name) {
     std::optional<std::string> out;
     for (const auto& [key, value] : headers) {
-        if (!same_name(key, name)) continue;
+        if (!base::text::same_ignoring_ascii_case(key, name)) continue;
         if (out) *out += ", ";
         else out.emplace();
-        *out += trimmed(value);
+        *out += base::text::trimmed(value, " \t");
     }
     return out;
 }
 
 std::string authority_of(std::string_view origin) {
     const auto scheme = origin.find("://");
-    auto out = lower(scheme == origin.npos ? origin : origin.substr(scheme + 3));
+    auto out = base::text::ascii_lowered(scheme == origin.npos ? origin : origin.substr(scheme + 3));
     const std::string_view usual_port = origin.starts_with("http://") ? ":80" : ":443";
     if (out.ends_with(usual_port)) out.resize(out.size() - usual_port.size());
     return out;

@@ -4,6 +4,7 @@
 #include "ap/signatures/signature_parts.hpp"
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -26,7 +27,7 @@ std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> out;
     while (!text.empty() && out.size() <= most_covered) {
         const auto end = std::min(text.find(' '), text.size());
-        if (end) out.push_back(lower(text.substr(0, end)));
+        if (end) out.push_back(base::text::ascii_lowered(text.substr(0, end)));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return out;
@@ -105,7 +106,9 @@ std::string_view fault_of_digest(const Draft& draft, const SignedRequest& reques
 }
 
 bool is_left_uncovered(std::string_view name) {
-    return same_name(name, "user-agent") || same_name(name, "accept") || same_name(name, "accept-encoding");
+    return base::text::same_ignoring_ascii_case(name, "user-agent") ||
+           base::text::same_ignoring_ascii_case(name, "accept") ||
+           base::text::same_ignoring_ascii_case(name, "accept-encoding");
 }
 
 }  // namespace
@@ -117,7 +120,8 @@ std::optional<std::string> draft_text(
     std::string out;
     for (const auto& name : covered) {
         std::optional<std::string> value;
-        if (name == "(request-target)") value = lower(request.method) + " " + std::string(target);
+        if (name == "(request-target)")
+            value = base::text::ascii_lowered(request.method) + " " + std::string(target);
         else if (name == "(created)" && times.created) value = std::to_string(*times.created);
         else if (name == "(expires)" && times.expires) value = std::to_string(*times.expires);
         else value = header_value(request.headers, name);
@@ -167,7 +171,7 @@ Headers sign_draft(const SignedRequest& request, const Signer& signer, base::Tim
         covered.push_back("digest");
     }
     for (const auto& [name, value] : request.headers)
-        if (!is_left_uncovered(name)) covered.push_back(lower(name));
+        if (!is_left_uncovered(name)) covered.push_back(base::text::ascii_lowered(name));
     covered.push_back("(request-target)");
 
     auto seen = out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/signatures/signature_parts.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -61,7 +62,7 @@ std::optional<Fields> read_fields(std::string_view text) {
         text.remove_prefix(1);
         skip_blanks(text);
         auto value = take_value(text);
-        seen.push_back(lower(name));
+        seen.push_back(base::text::ascii_lowered(name));
         if (!value || std::ranges::count(seen, seen.back()) > 1 || seen.size() > most_parameters)
             return std::nullopt;
         out.emplace(name, std::move(*value));

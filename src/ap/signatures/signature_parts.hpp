@@ -10,12 +10,9 @@ namespace ap::parts {
 
 SignatureReading refused(std::string sentence, int status = 401);
 
-bool same_name(std::string_view a, std::string_view b);  // of headers
 std::size_t count_header(const Headers&, std::string_view name);
 // Trimmed; several lines of one name joined by ", ". Nothing when there is none.
 std::optional<std::string> header_value(const Headers&, std::string_view name);
-std::string lower(std::string_view ascii);
-std::string_view trimmed(std::string_view);
 
 // name=value, name="value", … as the draft and FEP-8fcf write them. Nothing when a name comes twice.
 using Fields = std::map<std::string, std::string, std::less<>>;

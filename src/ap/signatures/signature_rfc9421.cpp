@@ -5,6 +5,7 @@
 #include "ap/signatures/signature_parts.hpp"
 #include "ap/signatures/structured_field.hpp"
 #include "base/crypto.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,8 @@ std::optional<std::string> derived_value(const SignedRequest& request, std::stri
     if (name == "@method") return std::string(request.method);
     if (name == "@target-uri") return std::string(request.origin) + std::string(request.target);
     if (name == "@authority") return authority_of(request.origin);
-    if (name == "@scheme") return lower(request.origin.substr(0, request.origin.find("://")));
+    if (name == "@scheme")
+        return base::text::ascii_lowered(request.origin.substr(0, request.origin.find("://")));
     if (name == "@request-target") return std::string(request.target);
     if (name == "@path") return std::string(request.target.substr(0, query));
     if (name == "@query")
@@ -41,7 +43,8 @@ std::optional<std::vector<std::string>> covered_by(const Member& member) {
     std::vector<std::string> out;
     for (const auto& item : member.items) {
         const auto* name = std::get_if<std::string>(&item.value);
-        if (!name || name->empty() || !item.parameters.all.empty() || *name != lower(*name))
+        if (!name || name->empty() || !item.parameters.all.empty() ||
+            *name != base::text::ascii_lowered(*name))
             return std::nullopt;
         if (name->starts_with('@') && !std::ranges::count(derived, *name)) return std::nullopt;
         if (std::ranges::count(out, *name)) return std::nullopt;
@@ -130,7 +133,7 @@ SignatureRefusal read_label(
 
 bool is_left_uncovered(std::string_view name) {
     for (auto other : {"user-agent", "accept", "accept-encoding", "content-type"})
-        if (same_name(name, other)) return true;
+        if (base::text::same_ignoring_ascii_case(name, other)) return true;
     return false;
 }
 
@@ -139,7 +142,7 @@ std::vector<std::string> to_cover(const SignedRequest& request, const SignatureR
     std::vector<std::string> out = {"@method", "@target-uri"};
     if (has_body(request.method)) out.push_back("content-digest");
     for (const auto& [name, value] : request.headers)
-        if (!is_left_uncovered(name)) out.push_back(lower(name));
+        if (!is_left_uncovered(name)) out.push_back(base::text::ascii_lowered(name));
     if (requested)
         for (const auto& name : requested->covered)
             if (!has(out, name)) out.push_back(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// SHA-256 of what does not fit in memory.
+// SHA-256 of data that does not fit in memory.
 #pragma once
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@ class Digest {
 public:
     Digest();
     void add(std::string_view bytes);
-    std::string hex();  // the end of it
+    std::string hex();  // finishes
 
 private:
     struct End {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A hash for tables that strangers fill: without the key, which is chance, nobody finds two texts that fall together.
+// A hash for tables filled with untrusted data: without the random key, nobody can construct collisions.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace base {
 class KeyedHash {
 public:
     KeyedHash();
-    explicit KeyedHash(std::string_view secret);       // the same for whoever knows it
+    explicit KeyedHash(std::string_view secret);       // the same for everybody with this secret
     std::uint64_t operator()(std::string_view) const;  // SipHash-2-4
 
 private:

@@ -17,11 +17,11 @@ namespace base {
 
 namespace {
 
-// bcrypt doubles with each step: 14 is some 800 ms. The others use 10 and 12.
+// bcrypt's cost is exponential: 14 takes some 800 ms. The others use 10 and 12.
 constexpr int most_bcrypt_cost = 14;
-// Pleroma's is 160,000 rounds.
+// Pleroma uses 160,000 rounds.
 constexpr int most_pbkdf2_rounds = 2'000'000;
-// KiB times passes: what takes about a second. Argon2's own defaults are 4096*3, 65536*3.
+// KiB times passes: about a second. Argon2's own defaults are 4096*3, 65536*3.
 constexpr std::uint64_t most_argon2_work = 1 << 20, most_argon2_memory = 256 << 10, most_argon2_lanes = 64;
 
 std::optional<std::uint64_t> number(std::string_view text) {
@@ -51,7 +51,7 @@ bool bcrypt_matches(const std::string& hash, const std::string& password) {
     if (hash.size() != 60 || hash[6] != '$') return false;
     auto cost = number(std::string_view(hash).substr(4, 2));
     if (!cost || *cost > most_bcrypt_cost) return false;
-    auto room = std::make_unique<crypt_data>();  // 32 KiB: too much for a stack
+    auto room = std::make_unique<crypt_data>();  // 32 KiB: too much for the stack
     const char* made = crypt_r(password.c_str(), hash.c_str(), room.get());
     return made && same_secret(made, hash);
 }
@@ -72,7 +72,7 @@ bool pbkdf2_matches(std::string_view hash, std::string_view password) {
     auto rounds = number(parts[0]);
     auto salt = from_adapted_base64(parts[1]), key = from_adapted_base64(parts[2]);
     if (!rounds || *rounds < 1 || *rounds > most_pbkdf2_rounds || !salt || !key) return false;
-    if (key->size() < 16 || key->size() > 64) return false;  // more would be counted out block by block
+    if (key->size() < 16 || key->size() > 64) return false;  // a longer one multiplies the cost
     std::string made(key->size(), '\0');
     return PKCS5_PBKDF2_HMAC(
                password.data(),
@@ -114,7 +114,7 @@ bool is_other_hash(std::string_view hash) {
 }
 
 bool any_password_matches(std::string_view hash, std::string_view password) {
-    // C strings end there: "right\0anything" must not be right.
+    // bcrypt ends strings at NUL: "right\0anything" must not match.
     if (password.find('\0') != password.npos || hash.find('\0') != hash.npos) return false;
     if (!is_other_hash(hash)) return password_matches(hash, password);
     if (is_bcrypt(hash)) return bcrypt_matches(std::string(hash), std::string(password));

@@ -25,7 +25,7 @@ std::string text(const boost::json::object& from, std::string_view name) {
     return found && found->is_string() ? std::string(std::string_view(found->get_string())) : std::string();
 }
 
-// Whether the browser says that its answer is to our question, asked by a page of ours.
+// Whether the client data says that this response is to our challenge, from a page on our origin.
 bool answers(const PasskeyQuestion& asked, std::string_view client_data, std::string_view type) {
     if (client_data.size() > longest) return false;
     boost::system::error_code error;
@@ -52,7 +52,7 @@ void check(bool done) {
     if (!done) throw std::runtime_error("libfido2 does not take a passkey");
 }
 
-// Whether these are the bytes of a key of this algorithm is known only when they are read so.
+// Whether the bytes are a key of this algorithm is known only after parsing them so.
 std::optional<NewPasskey> read_as(int algorithm, std::string_view authenticator_data) {
     auto credential = new_credential();
     check(credential && fido_cred_set_type(credential.get(), algorithm) == FIDO_OK);

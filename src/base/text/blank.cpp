@@ -13,7 +13,7 @@ bool is_invisible(UChar32 c) {
     if (c < 0) return false;
     if (u_hasBinaryProperty(c, UCHAR_WHITE_SPACE) || c == braille_without_dots) return true;
     if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) return true;
-    // Some format characters are seen, such as the signs that Arabic puts before numbers.
+    // Some format characters are visible, such as the signs that Arabic puts before numbers.
     auto type = u_charType(c);
     return type == U_CONTROL_CHAR ||
            (type == U_FORMAT_CHAR && !u_hasBinaryProperty(c, UCHAR_PREPENDED_CONCATENATION_MARK));
@@ -50,6 +50,12 @@ std::string_view trimmed(std::string_view text) {
         end = before;
     }
     return text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+}
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+    const auto begin = text.find_first_not_of(blanks);
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 }  // namespace base::text

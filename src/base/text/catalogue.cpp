@@ -16,13 +16,13 @@ namespace base::text {
 namespace {
 
 constexpr std::string_view folder = "web/locales/", ending = ".json", english = "en";
-// In front of problems, each of which is a text of its own.
+// Precedes a list of problems, each of which is a text of its own.
 constexpr std::string_view invalid = "Validation failed: ";
-constexpr std::size_t most_text = 2000;  // that is looked at
+constexpr std::size_t most_text = 2000;  // bytes that are considered
 
 struct Catalogue {
     std::map<std::string, std::string, std::less<>> wordings;
-    std::vector<Pattern> patterns;  // the texts with something to fill in
+    std::vector<Pattern> patterns;  // the texts with placeholders
 };
 
 Catalogue read_catalogue(std::string_view bytes) {
@@ -38,7 +38,7 @@ Catalogue read_catalogue(std::string_view bytes) {
 
 using Catalogues = std::map<std::string, Catalogue, std::less<>>;
 
-// Read when the first text is asked for.
+// Loaded on first use.
 const Catalogues& catalogues() {
     static const Catalogues all = [] {
         Catalogues out;
@@ -82,13 +82,13 @@ std::string filled(std::string_view language, std::string_view wording, const Va
     }
     icu::UnicodeString made;
     format.format(names.data(), arguments.data(), static_cast<std::int32_t>(names.size()), made, error);
-    if (U_FAILURE(error)) return std::string(wording);  // which tests see to
+    if (U_FAILURE(error)) return std::string(wording);  // a test checks all wordings
     std::string out;
     made.toUTF8String(out);
     return out;
 }
 
-// Takes apart what was put together when something was refused:
+// Takes a composed error message apart:
 //   Validation failed: Email has already been taken, Username is too long (maximum is 30 characters)
 class Reading {
 public:
@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    // Commas stand between problems, and inside some.
+    // Problems are separated by commas, but some contain commas.
     std::optional<std::string> problems(std::string_view text) const {
         constexpr std::string_view separator = ", ";
         std::string out;
@@ -135,7 +135,7 @@ private:
         return out;
     }
 
-    // A sentence of its own, or a field and what is wrong with it.
+    // A sentence of its own, or a field name followed by what is wrong with it.
     std::optional<std::string> problem(std::string_view text) const {
         if (auto own = whole(text)) return own;
         std::optional<std::string> out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Texts for people, in their language: web/locales/<language>.json holds for each text, which is its English wording,
-// the wording in that language. Both name what is filled in, "Cannot attach more than {count} files"; those of other
-// languages are ICU message patterns, so that they may have plurals. What a catalogue lacks stays English.
+// Translations: web/locales/<language>.json maps each text, identified by its English wording, to the wording
+// in that language. Both name their placeholders, "Cannot attach more than {count} files"; translations are
+// ICU message patterns, so that they can have plurals. Texts missing from a catalogue stay English.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace base::text {
 
-// "count" is a number where its text is one.
+// "count" is a number if its text is one.
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-// A text of the catalogues with its values filled in.
+// Translates a text of the catalogues and fills in the values.
 std::string translated(std::string_view language, std::string_view text, const Values& values);
 
-// The same for a text that is already filled in, in English, as errors are: which text it is, and with which values, is
-// found out again. So nothing is carried along where nothing goes wrong.
+// The same for an English text that is already filled in, such as an error message: recovers the pattern and
+// its values by matching. So errors need not carry them.
 std::string translated(std::string_view language, std::string_view filled_in);
 
 }  // namespace base::text

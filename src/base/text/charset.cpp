@@ -13,15 +13,9 @@ namespace base::text {
 
 namespace {
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), ascii_lower);
-    return out;
-}
-
 // The word after `charset=`, quoted or not, in a header or in the beginning of a page.
 std::string charset_in(std::string_view text) {
-    auto small = lower(text);
+    auto small = ascii_lowered(text);
     for (auto at = small.find("charset"); at != small.npos; at = small.find("charset", at + 1)) {
         auto begin = small.find_first_not_of(" \t\r\n", at + 7);
         if (begin == small.npos || small[begin] != '=') continue;
@@ -33,7 +27,7 @@ std::string charset_in(std::string_view text) {
     return {};
 }
 
-// Browsers take these three for their Windows relatives.
+// Browsers treat these as the corresponding Windows encodings, and gb2312 and gbk as gb18030.
 std::string as_browsers_read(std::string name) {
     if (name == "iso-8859-1" || name == "latin1" || name == "us-ascii" || name == "ascii")
         return "windows-1252";
@@ -73,7 +67,7 @@ std::string html_as_utf8(std::string_view bytes, std::string_view content_type) 
     if (bytes.starts_with("\xFF\xFE")) charset = "utf-16le", bytes.remove_prefix(2);
     else if (bytes.starts_with("\xFE\xFF")) charset = "utf-16be", bytes.remove_prefix(2);
     if (charset.empty()) charset = charset_in(content_type);
-    // A page that we could read so far is not in one of these, whatever it says.
+    // If ASCII was readable so far, the page is not in UTF-16 or UTF-32, whatever it claims.
     if (charset.empty()) {
         charset = charset_in(bytes.substr(0, 4096));
         if (charset.starts_with("utf-16") || charset.starts_with("utf-32")) charset = "utf-8";

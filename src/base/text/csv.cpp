@@ -70,7 +70,7 @@ private:
     std::string_view text_;
     std::size_t most_, at_ = 0;
     char separator_;
-    std::string ends_;  // of a cell
+    std::string ends_;  // characters that end a cell
     std::vector<CsvRow> rows_;
     CsvRow row_;
     std::string cell_;
@@ -84,7 +84,7 @@ std::vector<CsvRow> read_csv(std::string_view text, std::size_t most, char separ
     return Reader(text, most, separator).read();
 }
 
-// A comma is one wherever it stands, as titles and addresses may hold the others.
+// A comma decides at once, because titles and addresses may contain the other two.
 char csv_separator(std::string_view text) {
     bool quoted = false, semicolon = false, tab = false, begun = false;
     for (const char c : text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Tables of text, as RFC 4180 has them: cells between commas, those that hold a comma, a quotation mark or the end of a line
-// in quotation marks, and a quotation mark in there twice.
+// CSV tables as in RFC 4180: cells separated by commas; a cell that contains a comma, a quotation mark or a
+// line break is quoted, and quotation marks inside it are doubled.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,17 +11,17 @@ namespace base::text {
 
 using CsvRow = std::vector<std::string>;
 
-// With the end of the line.
+// Including the line break.
 std::string csv_line(const CsvRow&);
 
-// Lines may end in LF alone; a byte order mark and lines with nothing in them are passed over. Throws Invalid: what is no
-// text, a quote that does not end. What follows the first `most` rows is not looked at.
+// Accepts lines that end in LF alone; skips a byte order mark and empty lines. Throws Invalid if it is not
+// text or a quote is not closed. Ignores everything after the first `most` rows.
 std::vector<CsvRow> read_csv(std::string_view, std::size_t most, char separator = ',');
 
-// What stands between the cells, by the first line: spreadsheets of many countries write semicolons, others tabs.
+// The separator, guessed from the first line: some locales' spreadsheets write semicolons, others tabs.
 char csv_separator(std::string_view);
 
-// Names that somebody typed as one text: commas, blanks and ends of lines are between them.
+// Names that somebody typed into one field, separated by commas, blanks or line breaks.
 std::vector<std::string> listed(std::string_view);
 
 }  // namespace base::text

@@ -44,7 +44,7 @@ bool well_formed(std::string_view domain) {
 
 std::optional<std::string> normalized_domain(std::string_view given) {
     auto text = bare(given);
-    // Conversion may shorten a name, but not from this far.
+    // Conversion may shorten a name, but not from beyond this length.
     if (text.empty() || text.size() > 4 * longest_domain || text.find('\0') != text.npos) return std::nullopt;
     auto domain = ascii_lowered(text);
     if (std::ranges::any_of(domain, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {

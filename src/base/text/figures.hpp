@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How long, how much and how many, for operators.
+// Durations, sizes and numbers formatted for operators.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace base::text {
 
-// "90 seconds", "2 minutes", "3 hours", "5 days": the largest unit of which there are at least two.
+// "90 seconds", "2 minutes", "3 hours", "5 days": in the largest unit that gives at least two.
 inline std::string span(std::int64_t seconds) {
     if (seconds < 120) return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
     if (seconds < 7200) return std::to_string(seconds / 60) + " minutes";
@@ -31,5 +31,10 @@ inline std::string figure(double value) {
     return text;
 }
 inline std::string figure(std::int64_t value) { return std::to_string(value); }
+
+// "1 fault", "2 faults".
+inline std::string counted(std::int64_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
 
 }  // namespace base::text

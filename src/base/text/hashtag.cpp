@@ -34,7 +34,7 @@ constexpr struct {
     {0x017F, 's'},
 };
 
-// The plain Latin letter of a lower case letter, or the letter itself.
+// The base Latin letter of a lower case letter, or the letter itself.
 char32_t fold(char32_t c) {
     if (c < 0xC0 || (c > 0x24F && c < 0x1E00) || c > 0x1EFF) return c;
     for (auto [from, to] : without_decomposition)
@@ -49,12 +49,12 @@ char32_t fold(char32_t c) {
 // NFKC and lower case, in UTF-16; empty if ICU refuses.
 std::vector<UChar> compatible_lower(std::string_view name) {
     auto error = U_ZERO_ERROR;
-    auto size = static_cast<int32_t>(std::min<std::size_t>(name.size(), 8192));  // longer is no name
+    auto size = static_cast<int32_t>(std::min<std::size_t>(name.size(), 8192));  // longer ones are not names
     std::vector<UChar> raw(static_cast<std::size_t>(size) + 1);
     int32_t used = 0;
     u_strFromUTF8WithSub(raw.data(), size + 1, &used, name.data(), size, 0xFFFD, nullptr, &error);
 
-    // One character grows to at most 18 units under NFKC; lower case adds at most one more for each.
+    // NFKC expands one character to at most 18 units; lower case adds at most one more for each.
     std::vector<UChar> wide(static_cast<std::size_t>(used) * 18 + 1), low(wide.size() * 2);
     auto wide_size = static_cast<int32_t>(wide.size()), low_size = static_cast<int32_t>(low.size());
     auto n =
@@ -69,8 +69,8 @@ bool kept(char32_t c) { return is_separator(c) || (is_word(c) && !(c >= 0xFE00 &
 
 }  // namespace
 
-// Two shapes, the longer first: starts and ends with a word character and has a letter or separator between them;
-// or word characters with a letter among them.
+// Two forms, the longer one first: one that starts and ends with a word character and has a letter or
+// separator in between; or word characters with a letter among them.
 std::size_t hashtag_length(std::string_view text) {
     std::size_t at = 0, last_word_end = 0, last_word_start = 0;
     std::size_t first_inner = std::string_view::npos;  // first letter or separator after the first character
@@ -129,7 +129,7 @@ std::string normalise_hashtag(std::string_view name) {
         char32_t c = units[i++];
         if (U16_IS_LEAD(c) && i < units.size() && U16_IS_TRAIL(units[i]))
             c = static_cast<char32_t>(U16_GET_SUPPLEMENTARY(c, units[i++]));
-        // A mark NFKC could not join to its Latin letter goes the way of the others.
+        // A mark that NFKC could not combine with its Latin letter is dropped like the others.
         if (c >= 0x300 && c <= 0x36F && !out.empty() &&
             is_ascii_alpha(static_cast<unsigned char>(out.back())))
             continue;

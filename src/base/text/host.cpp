@@ -10,7 +10,7 @@
 namespace base::text {
 
 std::optional<std::string> host_as_ascii(std::string_view text) {
-    constexpr std::size_t longest = 259;  // a name of 253 characters and a port
+    constexpr std::size_t longest = 259;  // 253 characters and a port
     if (text.empty() || text.size() > longest || !valid_utf8(text)) return std::nullopt;
     std::string out(text);
     if (std::ranges::any_of(out, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {

@@ -65,7 +65,7 @@ constexpr Language table[] = {
 
 static_assert(std::ranges::is_sorted(table, {}, &Language::code));
 
-// Case does not matter, nor whether a dash or an underscore stands before the region.
+// Ignores case, and accepts an underscore instead of the dash before the region.
 std::optional<std::string_view> find_loosely(std::string_view code) {
     auto plain = [](char c) { return c == '_' ? '-' : ascii_lower(c); };
     for (const auto& language : table)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The languages a post can be in: ISO 639-1, those of ISO 639-3 that Mastodon offers, and regional variants.
+// The languages of posts: ISO 639-1, those of ISO 639-3 that Mastodon offers, and regional variants.
 #pragma once
 #include <optional>
 #include <span>
@@ -15,7 +15,8 @@ std::span<const Language> languages();  // sorted by code
 
 bool known_language(std::string_view code);  // exactly as written in the table
 
-// The code in the table for "en", "EN", "en_US", "ja-JP": the whole code if known, else the part before the region.
+// The table's code for "en", "EN", "en_US", "ja-JP": the whole code if known, else the part before the
+// region.
 std::optional<std::string_view> find_language(std::string_view code);
 
 }  // namespace base::text

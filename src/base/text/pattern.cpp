@@ -23,7 +23,7 @@ Pattern::Pattern(std::string text) : text_(std::move(text)) {
 
 std::optional<std::vector<std::pair<std::string, std::string>>> Pattern::match(std::string_view filled_in
 ) const {
-    // With hardly a letter of its own it would be found in everything.
+    // A pattern with almost no literal text would match everything.
     constexpr std::size_t fewest_literals = 4;
     if (literals_ < fewest_literals || !filled_in.starts_with(before_)) return std::nullopt;
     filled_in.remove_prefix(before_.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A text with something to fill in, the other way round: "Not more than {count} accounts can be added at once" finds in
-// a text that was made from it what was filled in.
+// Matches a text against a template: with "Not more than {count} accounts can be added at once" it finds the
+// values that were filled in.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,8 +17,8 @@ public:
     const std::string& text() const { return text_; }
     std::size_t literals() const {
         return literals_;
-    }  // how many bytes are the same in all that is made from it
-    // Each place by its name, filled with at least one byte; one called "count" with digits alone.
+    }  // bytes of literal text, which all results have in common
+    // Returns each placeholder's value, at least one byte long; one named "count" matches only digits.
     std::optional<std::vector<std::pair<std::string, std::string>>> match(std::string_view filled_in) const;
     std::vector<std::string> names() const;
 

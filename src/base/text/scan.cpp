@@ -38,7 +38,7 @@ std::size_t word_run(std::string_view text, std::size_t at) {
     return at;
 }
 
-// Runs joined by dots and dashes; ends after the last run.
+// The end of runs joined by dots and dashes; trailing ones are excluded.
 template <class Run>
 std::size_t joined_runs(std::string_view text, std::size_t at, Run run) {
     auto end = run(text, at);
@@ -61,7 +61,7 @@ std::size_t mention_port_end(std::string_view text, std::size_t at) {
     return i;
 }
 
-// Another @, a Latin letter with diacritics or "://" mean that this was not a mention.
+// Followed by another @, a Latin letter with diacritics or "://", it was not a mention.
 bool spoils_mention(std::string_view text, std::size_t at) {
     if (at >= text.size()) return false;
     if (text[at] == '@' || text.substr(at, 3) == "://") return true;
@@ -128,7 +128,7 @@ std::vector<Entity> scan(std::string_view text) {
             ++at;
             continue;
         }
-        // Only a link can begin before the sign that gave it away: "#a·https://…".
+        // Only a link can begin before the character that revealed it: "#a·https://…".
         while (!found.empty() && found.back().end > entity.begin) found.pop_back();
         at = entity.end;
         found.push_back(entity);

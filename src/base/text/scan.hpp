@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Finds mentions, hashtags, links and emoji shortcodes in plain text, by the rules of behaviours.md 15 and 11.19.
-// Linear in the length of the text. Scan once, then count (count.hpp) and render (html.hpp) with the same entities.
+// Finds mentions, hashtags, links and emoji shortcodes in plain text, by the rules of behaviours.md 15 and
+// 11.19, in linear time. Scan once, then count (count.hpp) and render (html.hpp) with the same entities.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -17,17 +17,17 @@ struct Entity {
     std::string_view domain;  // mention; as written (not IDNA), with the port if there is one; empty if local
     std::string_view name;    // hashtag, without the sign
 
-    // What stands in the text: "@alice@example.com", "#tag", "https://…".
+    // The text it was found as: "@alice@example.com", "#tag", "https://…".
     std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
     // "alice" or "alice@example.com"; for mentions.
     std::string_view acct(std::string_view text) const { return text.substr(begin + 1, end - begin - 1); }
 };
 
-// In order and without overlap. A link wins over whatever looks like a mention or hashtag inside it.
+// In order and without overlap. A link takes precedence over mentions or hashtags inside it.
 std::vector<Entity> scan(std::string_view text);
 
 struct WrittenHashtag {
-    std::string key, name;  // normalised; as it is written
+    std::string key, name;  // normalised; as written
 };
 // In order of appearance, each key once.
 std::vector<WrittenHashtag> hashtags(std::string_view text);
@@ -35,8 +35,8 @@ std::vector<WrittenHashtag> hashtags(std::string_view text);
 // The names in `:name:`, each once, in order of appearance.
 std::vector<std::string> shortcodes(std::string_view text);
 
-// The link grammar of scan(): what twitter-text and Mastodon accept, with a scheme always required. Unlike them it
-// knows no list of top level domains, and takes localhost and ports.
+// The link grammar of scan(): what twitter-text and Mastodon accept, but a scheme is always required. Unlike
+// them it has no list of top level domains, and it accepts localhost and ports.
 struct UrlSpan {
     std::size_t begin = 0, end = 0;  // begin == end: no link
 };

@@ -61,8 +61,8 @@ bool closes_sentence(char32_t c) {
 
 bool ends_path_run(const Decoded& d) { return !d.valid || d.c < 0x20 || is_control(d.c) || is_space(d.c); }
 
-// End of the top level domain that starts at `at`: Latin letters only or no Latin letters at all, so that
-// "example.comさん" ends where the reader thinks it does.
+// The end of the top level domain that starts at `at`: either only Latin letters or none, so that
+// "example.comさん" ends where a reader expects.
 std::size_t top_level_end(std::string_view text, std::size_t at) {
     auto i = at;
     if (is_ascii_alpha(static_cast<unsigned char>(text[at]))) {
@@ -116,7 +116,8 @@ std::size_t port_end(std::string_view text, std::size_t at) {
     return i == at + 1 ? at : i;
 }
 
-// After the closing parenthesis, if the one at `at` is closed within the path; one level may nest inside.
+// The position after the closing parenthesis, if the one at `at` is closed within the path; one nested level
+// is allowed.
 std::size_t balanced_end(std::string_view text, std::size_t at) {
     int depth = 0;
     std::size_t opened = at;

@@ -3,6 +3,8 @@
 
 #include "base/embedded.hpp"
 #include "base/json_read.hpp"
+#include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 
 #include <unicode/plurrule.h>
 
@@ -17,9 +19,9 @@ namespace base::text {
 namespace {
 
 constexpr std::string_view english = "en";
-constexpr std::size_t most_wanted = 500;  // bytes of a header that are looked at
+constexpr std::size_t most_wanted = 500;  // bytes of the header that are read
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '_' ? '-' : c; }
+char lower(char c) { return c == '_' ? '-' : ascii_lower(c); }
 
 bool same(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
@@ -35,24 +37,17 @@ bool is_traditional_chinese(std::string_view tag) {
     return std::ranges::any_of(where, [&](auto one) { return same(primary(rest), one); });
 }
 
-std::string_view trimmed(std::string_view text) {
-    auto blank = [](char c) { return c == ' ' || c == '\t'; };
-    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 struct Wish {
     std::string_view tag;
     double quality = 1;
 };
 
-// Nothing for "de;q=0" and for what cannot be read.
+// nullopt for "de;q=0" and for unreadable items.
 std::optional<Wish> read_wish(std::string_view item) {
     auto end = item.find(';');
-    Wish out{trimmed(item.substr(0, end))};
+    Wish out{trimmed(item.substr(0, end), " \t")};
     if (end != item.npos) {
-        auto quality = trimmed(item.substr(end + 1));
+        auto quality = trimmed(item.substr(end + 1), " \t");
         if (!quality.starts_with("q=") && !quality.starts_with("Q=")) return std::nullopt;
         quality.remove_prefix(2);
         auto [last, error] = std::from_chars(quality.begin(), quality.end(), out.quality);
@@ -140,7 +135,8 @@ std::string plural_form(std::string_view language, std::int64_t number) {
     const auto& rules = plural_rules();
     auto found = rules.find(language);
     if (found == rules.end()) found = rules.find(english);
-    // The rules look at whole numbers of 32 bits: in all languages those of 1,000,000 and more go by their last digits.
+    // The rules take 32-bit numbers; in all languages, numbers from 1,000,000 on are decided by their last
+    // digits.
     constexpr std::int64_t turn = 1'000'000;
     auto looked_at = number >= 2 * turn ? number % turn + turn : number;
     std::string out;

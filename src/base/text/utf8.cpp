@@ -13,7 +13,7 @@ std::uint8_t byte(std::string_view text, std::size_t at) { return static_cast<st
 
 struct Lead {
     unsigned more;        // continuation bytes
-    std::uint8_t lo, hi;  // range of the first of them: shuts out overlong forms, surrogates, > U+10FFFF
+    std::uint8_t lo, hi;  // valid range of the first one: excludes overlong forms, surrogates, > U+10FFFF
 };
 
 Lead lead(std::uint8_t b) {

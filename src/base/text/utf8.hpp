@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// UTF-8 as bytes: decoding that never fails, cleaning of everything that comes from outside, and the few character
-// classes the text rules need. Not here: normalisation (hashtag.hpp) and clusters (count.hpp).
+// UTF-8 as bytes: decoding that never fails, cleaning of all untrusted text, and the few character classes
+// that the text rules need. Not here: normalization (hashtag.hpp) and clusters (count.hpp).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,17 +14,19 @@ struct Decoded {
     bool valid;
 };
 
-// The character at `at` (which must be inside). An invalid sequence reads as U+FFFD, one for each maximal subpart.
+// The character at `at` (which must be inside the text). Invalid sequences are decoded as U+FFFD, one per
+// maximal subpart.
 Decoded decode(std::string_view text, std::size_t at);
 // The character that ends just before `at`; U+0000 at the start.
 Decoded decode_before(std::string_view text, std::size_t at);
 void append_utf8(std::string& out, char32_t c);
 
 bool valid_utf8(std::string_view text);
-// The length of the text, or where the last character ends that has room in so many bytes.
+// The length of the longest prefix of whole characters that fits into `most_bytes`.
 std::size_t whole_characters(std::string_view text, std::size_t most_bytes);
 
-// For every text from outside: valid UTF-8, CRLF and CR become LF, control characters (except LF and TAB) go away.
+// For all text from outside: valid UTF-8, CRLF and CR become LF, control characters (except LF and TAB) are
+// removed.
 std::string clean_utf8(std::string_view text);
 
 // C0 except LF and TAB, DEL, C1.

@@ -13,7 +13,7 @@ namespace base::text {
 
 namespace {
 
-// A text of this size fills an index entry; what follows is not searched.
+// The text that is indexed; anything beyond it is not searchable.
 constexpr std::size_t most_bytes = 64 << 10, most_word_bytes = 80;
 
 constexpr struct {
@@ -70,7 +70,7 @@ bool in_word(char32_t c) {
     return (U_GET_GC_MASK(static_cast<UChar32>(c)) & kept) != 0;
 }
 
-// Accents, vowel points and the like. Not the signs that make another letter in Indic scripts and kana.
+// Accents, vowel points and the like, but not the signs that form another letter in Indic scripts and kana.
 bool is_accent(char32_t c) { return c >= 0x300 && u_getCombiningClass(static_cast<UChar32>(c)) >= 10; }
 
 // NFKC with case folded; empty if ICU refuses.
@@ -112,7 +112,7 @@ void append_without_accent(std::string& out, char32_t c) {
     }
 }
 
-// Tells its sink each spaced word, and each run of unspaced characters, in order.
+// Passes each spaced word, and each run of unspaced characters, to its callback, in order.
 template <class Word, class Run>
 void split(std::string_view text, Word&& word, Run&& run) {
     if (text.size() > most_bytes) {
@@ -151,7 +151,7 @@ void append_pairs(std::vector<std::string>& out, const std::vector<std::string>&
 
 }  // namespace
 
-// The last character of a run stands alone, too, so that every character begins a word.
+// The last character of a run is also added alone, so that every character begins a word.
 std::vector<std::string> words(std::string_view text) {
     std::vector<std::string> out;
     split(
@@ -167,7 +167,7 @@ std::vector<std::string> words(std::string_view text) {
 
 Phrase phrase(std::string_view text) {
     Phrase phrase;
-    bool pairs = false;  // the last word so far is a pair, whose second character may go on
+    bool pairs = false;  // the last word so far is a pair whose second character may continue
     std::string last;
     auto close = [&] {
         if (pairs || phrase.open) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The words of a text as a search index keeps them: compatibility forms, case and accents folded away. What is written
-// without spaces (Chinese, Japanese, Korean, Thai …) becomes overlapping pairs of characters, so that a word of two
-// characters is found without a dictionary. Texts and queries must go through here alike, on every engine.
+// Splits text into the words that a search index stores: with compatibility forms, case and accents folded.
+// Scripts without spaces (Chinese, Japanese, Korean, Thai …) become overlapping pairs of characters, so that
+// a word of two characters is found without a dictionary. Texts and queries must both be split here, on every
+// engine.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,13 +10,13 @@
 
 namespace base::text {
 
-// In order. They consist of letters, marks and digits only: no ASCII sign ever stands in one.
+// In order. Words consist of letters, marks and digits only, never ASCII punctuation.
 std::vector<std::string> words(std::string_view text);
 
-// What a searcher wrote as one: its words stand side by side in the text.
+// Words that must be adjacent in the text.
 struct Phrase {
     std::vector<std::string> words;
-    bool open = false;  // the last one is a single unspaced character: any word that begins with it will do
+    bool open = false;  // the last one is a single unspaced character: a prefix of the word sought
 };
 Phrase phrase(std::string_view text);
 

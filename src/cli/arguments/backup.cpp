@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what keeps a server and brings it back.
+// The arguments of the commands for backup and restore.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

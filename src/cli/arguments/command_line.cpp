@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Arguments into commands.
+// Parses arguments into commands.
 #include "cli/arguments/command_line.hpp"
 
 #include "base/errors.hpp"
@@ -50,7 +50,7 @@ void add_option(CLI::App* command, Arguments& a, const Option& option, bool show
 
 void add_options(CLI::App* command, Arguments& a, bool all) {
     a.take_options.insert(command);
-    // Once the command is chosen: making a hundred options for each takes longer than most commands.
+    // Only once the command is chosen: creating a hundred options for each takes longer than most commands.
     command->preparse_callback([command, &a, all](std::size_t) {
         command
             ->add_option(
@@ -504,7 +504,7 @@ void add_knowledge(CLI::App& app, Arguments& a) {
 void gather_flags(Arguments& a) {
     for (auto& [option, words] : a.options) {
         if (words.empty()) continue;
-        if (!is_list(*option)) words.erase(words.begin(), words.end() - 1);  // the last one counts
+        if (!is_list(*option)) words.erase(words.begin(), words.end() - 1);  // the last value counts
         a.settings.flags.push_back({std::string(option->name), std::move(words), flag_name(*option)});
     }
 }

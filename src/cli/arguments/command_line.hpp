@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the files share that turn arguments into commands. They alone include CLI11, which compiles slowly.
+// Shared by the files that parse arguments into commands. Only they include CLI11, which is slow to compile.
 #pragma once
 #include "cli/commands.hpp"
 #include "config/config_table.hpp"
@@ -13,11 +13,11 @@
 
 namespace server {
 
-// What the arguments were read into; one of each, because one command runs.
+// The parsed arguments; one of each, because only one command runs.
 struct Arguments {
     Settings settings;
     std::list<std::pair<const Option*, Words>> options;
-    std::set<const CLI::App*> take_options;  // the commands that do
+    std::set<const CLI::App*> take_options;  // the commands that take configuration options
     NewAccount new_account;
     AccountChange change;
     NewToken token;
@@ -50,11 +50,11 @@ struct Arguments {
     std::function<int()> run;
 };
 
-// The command the arguments chose runs after parsing, so that its errors are not CLI11's.
+// Sets the function to run after parsing, so that its errors are not treated as CLI11's.
 void on(CLI::App*, Arguments&, std::function<int()> run);
 CLI::App* add(CLI::App& parent, const char* name, const char* what, const std::string& example);
 void add_json(CLI::App*, Arguments&);
-// Every command knows every option; all but `serve` show only those that say where the server's data are.
+// Every command accepts every option; all but `serve` list only those that locate the server's data.
 void add_options(CLI::App*, Arguments&, bool all);
 
 // staff.cpp

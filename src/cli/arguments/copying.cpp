@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what copies a database as rows.
+// The arguments of the commands that copy a database row by row.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

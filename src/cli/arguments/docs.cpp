@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what the program tells of itself, and its commands as facts.
+// The arguments of the commands that document the program, and its commands as data.
 #include "base/site.hpp"
 #include "cli/arguments/command_line.hpp"
 #include "docs/command.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what makes and removes custom emojis.
+// The arguments of the commands for custom emojis.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

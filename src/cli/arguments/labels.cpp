@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what labels accounts, posts and servers.
+// The arguments of the commands that label accounts, posts and servers.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

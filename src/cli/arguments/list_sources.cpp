@@ -91,115 +91,154 @@ void add_agreement(CLI::App* command, Arguments& a, bool required) {
     if (required) agree->required(), member->required();
 }
 
-}  // namespace
-
-void add_list_sources(CLI::App& all, Arguments& a) {
-    auto& o = a.source;
-    auto more =
+void add_subscribing(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "add",
             "Subscribe to a list: it is read every day, and suggested or applied.",
             "dunlin list add https://fires.example/datasets/7 --name \"Their list\" --mode suggest");
-    more->add_option("url", o.url, "The address of the list, or of a FIRES dataset.")
+    command->add_option("url", a.source.url, "The address of the list, or of a FIRES dataset.")
         ->required()
         ->type_name("URL");
-    more->add_option("--name", o.name, "What people who lose follows are told.")
+    command->add_option("--name", a.source.name, "What people who lose follows are told.")
         ->required()
         ->type_name("NAME");
     add_word(
-        more,
+        command,
         "--kind",
-        o.kind,
+        a.source.kind,
         "fires (the default), or list: CSV, one domain a line, or JSON.",
         {"fires", "list"}
     );
-    add_role(more, a);
-    add_trust(more, a);
-    add_label(more, a);
-    add_options(more, a, false);
-    add_json(more, a);
-    on(more, a, [&a] { return add_list_source(a.settings, a.source); });
-    auto group = add(
+    add_role(command, a);
+    add_trust(command, a);
+    add_label(command, a);
+    add_options(command, a, false);
+    add_json(command, a);
+    on(command, a, [&a] { return add_list_source(a.settings, a.source); });
+}
+
+void add_grouping(CLI::App& all, Arguments& a) {
+    auto command = add(
         all,
         "group",
         "Have lists count as one: as far as so many of them agree.",
         "dunlin list group \"Two of three\" --agree 2 --member 115200000000000001 --member 115200000000000002"
     );
-    group->add_option("name", o.name, "What people who lose follows are told.")
+    command->add_option("name", a.source.name, "What people who lose follows are told.")
         ->required()
         ->type_name("NAME");
-    add_agreement(group, a, true);
-    add_role(group, a);
-    add_trust(group, a);
-    add_options(group, a, false);
-    add_json(group, a);
-    on(group, a, [&a] { return add_list_group(a.settings, a.source); });
-    auto change =
+    add_agreement(command, a, true);
+    add_role(command, a);
+    add_trust(command, a);
+    add_options(command, a, false);
+    add_json(command, a);
+    on(command, a, [&a] { return add_list_group(a.settings, a.source); });
+}
+
+void add_changing(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "change",
             "Change how far a subscribed list or a group is trusted, or who is in a group.",
             "dunlin list change 115200000000000001 --mode group");
-    add_number(change, a, true);
-    change->add_option("--name", o.name, "What people who lose follows are told.")->type_name("NAME");
-    add_trust(change, a);
-    add_label(change, a);
-    add_agreement(change, a, false);
-    change->add_flag(
+    add_number(command, a, true);
+    command->add_option("--name", a.source.name, "What people who lose follows are told.")->type_name("NAME");
+    add_trust(command, a);
+    add_label(command, a);
+    add_agreement(command, a, false);
+    command->add_flag(
         "--dry-run",
-        o.dry_run,
+        a.source.dry_run,
         "Change nothing, only tell which rules --priority would change, and what ends; nothing else of the "
         "list is looked at."
     );
-    on(change, a, [&a] { return change_list_source(a.settings, a.source); });
-    auto show =
+    on(command, a, [&a] { return change_list_source(a.settings, a.source); });
+}
+
+void add_showing(CLI::App& all, Arguments& a) {
+    auto command =
         add(all, "sources", "Show the subscribed lists, or one with what it says.", "dunlin list sources");
-    add_number(show, a, false);
-    on(show, a, [&a] { return show_list_sources(a.settings, a.source); });
-    auto sync = add(all, "sync", "Read a subscribed list now.", "dunlin list sync 115200000000000001");
-    add_number(sync, a, true);
-    on(sync, a, [&a] { return sync_list_source(a.settings, a.source); });
-    auto accept =
+    add_number(command, a, false);
+    on(command, a, [&a] { return show_list_sources(a.settings, a.source); });
+}
+
+void add_reading(CLI::App& all, Arguments& a) {
+    auto command = add(all, "sync", "Read a subscribed list now.", "dunlin list sync 115200000000000001");
+    add_number(command, a, true);
+    on(command, a, [&a] { return sync_list_source(a.settings, a.source); });
+}
+
+void add_accepting(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "accept",
             "Go along with what a list says now: after that it is applied as far as its mode allows.",
             "dunlin list accept 115200000000000001");
-    add_number(accept, a, true);
-    on(accept, a, [&a] { return accept_list_source(a.settings, a.source); });
-    auto take =
+    add_number(command, a, true);
+    on(command, a, [&a] { return accept_list_source(a.settings, a.source); });
+}
+
+void add_taking(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "take",
             "Apply what a subscribed list suggests: about all domains, or about these names.",
             "dunlin list take 115200000000000001 spam.example");
-    add_number(take, a, true);
-    add_domains(take, a, false);
-    take->add_flag("--dry-run", o.dry_run, "Change nothing, only tell what would be done.");
-    on(take, a, [&a] { return take_from_list_source(a.settings, a.source); });
-    auto dismiss =
+    add_number(command, a, true);
+    add_domains(command, a, false);
+    command->add_flag("--dry-run", a.source.dry_run, "Change nothing, only tell what would be done.");
+    on(command, a, [&a] { return take_from_list_source(a.settings, a.source); });
+}
+
+void add_dismissing(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "dismiss",
             "Have nothing suggested of these domains; a rule that the list took back stays as one's own.",
             "dunlin list dismiss 115200000000000001 friends.example");
-    add_number(dismiss, a, true);
-    add_domains(dismiss, a, false);
-    dismiss->add_flag("--all", o.all, "Of all domains of which something is suggested.");
-    on(dismiss, a, [&a] { return dismiss_from_list_source(a.settings, a.source); });
-    auto lift =
+    add_number(command, a, true);
+    add_domains(command, a, false);
+    command->add_flag("--all", a.source.all, "Of all domains of which something is suggested.");
+    on(command, a, [&a] { return dismiss_from_list_source(a.settings, a.source); });
+}
+
+void add_lifting(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "lift",
             "Let rules go that a subscribed list took back.",
             "dunlin list lift 115200000000000001 better.example");
-    add_number(lift, a, true);
-    add_domains(lift, a, true);
-    on(lift, a, [&a] { return lift_of_list_source(a.settings, a.source); });
-    auto remove =
+    add_number(command, a, true);
+    add_domains(command, a, true);
+    on(command, a, [&a] { return lift_of_list_source(a.settings, a.source); });
+}
+
+void add_unsubscribing(CLI::App& all, Arguments& a) {
+    auto command =
         add(all,
             "unsubscribe",
             "Read a list no longer. The rules that it brought stay; `dunlin list undo` takes them back.",
             "dunlin list unsubscribe 115200000000000001");
-    add_number(remove, a, true);
-    remove->add_flag("--lift", o.lift, "Let the rules go that it brought and nobody else says.");
-    remove->add_flag("--dry-run", o.dry_run, "Change nothing, only tell what would be lifted.");
-    on(remove, a, [&a] { return remove_list_source(a.settings, a.source); });
+    add_number(command, a, true);
+    command->add_flag("--lift", a.source.lift, "Let the rules go that it brought and nobody else says.");
+    command->add_flag("--dry-run", a.source.dry_run, "Change nothing, only tell what would be lifted.");
+    on(command, a, [&a] { return remove_list_source(a.settings, a.source); });
+}
+
+}  // namespace
+
+void add_list_sources(CLI::App& all, Arguments& a) {
+    add_subscribing(all, a);
+    add_grouping(all, a);
+    add_changing(all, a);
+    add_showing(all, a);
+    add_reading(all, a);
+    add_accepting(all, a);
+    add_taking(all, a);
+    add_dismissing(all, a);
+    add_lifting(all, a);
+    add_unsubscribing(all, a);
 }
 
 }  // namespace server

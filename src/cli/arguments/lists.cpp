@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers, for operators.
+// The arguments of the commands for lists of servers.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

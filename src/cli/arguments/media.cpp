@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what looks after media, and after all that came from others.
+// The arguments of the commands for media and for pruning remote content.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

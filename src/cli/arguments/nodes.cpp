@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what looks at the running servers of a site.
+// The arguments of the commands that show a site's running servers.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

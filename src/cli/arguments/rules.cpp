@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules about posts, for operators.
+// The arguments of the commands for rules about posts.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

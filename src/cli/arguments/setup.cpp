@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what asks a newcomer.
+// The arguments of the setup dialogue.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

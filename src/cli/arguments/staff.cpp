@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff does, for operators: reports, warnings, roles, and the log of it all.
+// The arguments of the staff commands: reports, warnings, roles, and the audit log.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Taking the place of another server, for operators.
+// The arguments of the commands that replace another server.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What persons take along, for operators.
+// The arguments of the commands that export and import a person's posts.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The portable dump: a database as text, and back into one of either engine.
+// The portable dump: writes a database as text, and loads it into one of either engine.
 #include "cli/cli_context.hpp"
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
@@ -31,7 +31,7 @@ DESCRIBE(Done, file, database, rows, tables)
     throw Refused("The file " + file + " cannot be " + what + " (" + std::strerror(errno) + ")");
 }
 
-// Under another name until all of it is there; "-" is what is piped out.
+// Writes under a temporary name until complete; "-": to standard output.
 class DumpFile {
 public:
     explicit DumpFile(const std::string& name) : name_(name), made_(name + ".part") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// dunlin migrate-to: from SQLite to PostgreSQL or back, beside the running server.
+// dunlin migrate-to: from SQLite to PostgreSQL or back, while the server runs.
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/copying/copying.hpp"
@@ -44,7 +44,7 @@ double since(Clock::time_point begun) { return std::chrono::duration<double>(Clo
 Config target_of(const Config& config, const std::string& to) {
     constexpr std::string_view folder = "sqlite:";
     Config there = config;
-    there.backup_to.clear();  // nothing has begun yet
+    there.backup_to.clear();  // the new database is not backed up yet
     if (to.starts_with("postgres://") || to.starts_with("postgresql://")) {
         there.database = to;
         return there;
@@ -71,7 +71,8 @@ std::vector<PauseState> servers_of(const Config& config) {
     return all;
 }
 
-// Nodes elsewhere have gates of their own: what waits there for the lock would be made in the database that is left.
+// Nodes on other machines have their own write gates: a change waiting there for the lock would be made in
+// the old database.
 void wait_for_nodes_elsewhere(const Config& config) {
     if (!config.postgres()) return;
     char here[256] = {};
@@ -89,13 +90,13 @@ void wait_for_nodes_elsewhere(const Config& config) {
     }
 }
 
-// While it lives the servers of the data folder refuse changes; for good once keep() is called.
+// Makes the servers of the data folder read-only while it lives, or for good once keep() is called.
 class ReadOnly {
 public:
     explicit ReadOnly(const Config& config) : config_(config), before_(paused(config, Pause::read_only)) {
         if (!before_)
             begin_pause(config_, Pause::read_only, "This server is moving, please try again in a moment");
-        constexpr int most_looks = 20;  // each waits for some seconds itself
+        constexpr int most_looks = 20;  // each waits a few seconds itself
         for (int looks = 0; looks < most_looks; ++looks) {
             const auto servers = servers_of(config_);
             const auto stopped = [](const PauseState& one) { return one.read_only && one.still; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Taking the place of another server on the same domain: what it has is looked at, copied and counted.
+// Replacing another server on the same domain: checks, copies and compares its data.
 #include "base/text/utf8.hpp"
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
@@ -28,7 +28,7 @@ takeover::Settings settings_in(const std::string& file) {
     return takeover::settings_of(text);
 }
 
-// The source of a copy, and the folder of its files.
+// The source of a copy, and the folder with its files.
 struct Before {
     takeover::Settings settings;
     std::unique_ptr<db::Foreign> database;
@@ -43,7 +43,7 @@ struct Before {
         for (const auto* name : {"storage-local-base-path", "PAPERCLIP_ROOT_PATH", "FS_STORAGE_PATH"})
             if (const auto told = settings.find(name); media.empty() && told != settings.end())
                 media = told->second;
-        // Mitra's are in one folder of several.
+        // Mitra keeps them in a subfolder.
         if (const auto told = settings.find("storage_dir"); media.empty() && told != settings.end())
             media = std::filesystem::path(told->second) / "media";
         if (order.newer) source->take_newer();
@@ -78,7 +78,7 @@ void print_report(const takeover::Report& report) {
     for (const auto& line : report.configuration) print("  " + line);
 }
 
-// One line that is written over on a terminal, one a step elsewhere.
+// Overwrites one line on a terminal; elsewhere prints one line per step.
 class Shown {
 public:
     void operator()(const takeover::Progress& p) {
@@ -138,7 +138,7 @@ bool print_outcome(const Settings& settings, const Copied& copied) {
     return whole;
 }
 
-// Both are this site, or nothing that has an address would be found again.
+// Both servers must have the same addresses, or no id or link would work any more.
 void need_same_addresses(const Config& config, takeover::Source& source) {
     const auto site = site_of(config);
     const auto there = source.addresses();
@@ -150,7 +150,7 @@ void need_same_addresses(const Config& config, takeover::Source& source) {
     );
 }
 
-// `anew`: also where a copy was cut off, of which a part would stay as it was then.
+// `anew`: start over even if an unfinished copy could be continued, part of which would be outdated.
 void make_copy(CliContext& cli, const Config& config, const TakeoverOrder& order, Before& before, bool anew) {
     if (!config.backup_to.empty())
         throw Refused(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Back to the server whose place was taken: its database was never written, and what came since is kept as archives.
+// Goes back to the replaced server: its database was never written to, and newer posts are kept as archives.
 #include "cli/copying/copying.hpp"
 #include "server/media/places.hpp"
 #include "social/media/store_files.hpp"
@@ -54,7 +54,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// All archives are written before the first gets its name: a run that broke off is given again.
+// Renames the archives only once all are written, so an interrupted run can simply be repeated.
 std::vector<Kept> keep(
     CliContext& cli, const Alone& alone, const Config& config, const takeover::Since& since,
     const fs::path& folder
@@ -77,7 +77,7 @@ std::vector<Kept> keep(
              [](std::int64_t) { return true; },
              since.last_before()}
         );
-    alone.check(cli);  // or what was posted meanwhile would be lost
+    alone.check(cli);  // otherwise what was posted meanwhile would be lost
     for (const auto& kept : out) fs::rename(kept.file + ".part", kept.file);
     media::sync(folder);
     return out;
@@ -89,7 +89,7 @@ int undo_takeover(const Settings& settings, const TakeoverOrder& order) {
     const auto config = settings.load().config;
     if (order.to.empty() && !order.dry_run)
         throw Refused("Say with --to into which folder the posts go that came since, or --dry-run");
-    std::optional<Alone> alone;  // no server may go on posting
+    std::optional<Alone> alone;  // so that no server keeps posting
     if (!order.dry_run) alone.emplace(config);
     CliContext cli(config, CliContext::Missing::refuse);
     if (alone) alone->check(cli);

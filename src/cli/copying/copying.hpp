@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the commands share that copy a database.
+// Shared by the commands that copy a database.
 #pragma once
 #include "cli/cli_context.hpp"
 #include "config/config.hpp"
@@ -10,24 +10,26 @@
 
 namespace server {
 
-// For people: without the password of an address.
+// For people: without the password in a URL.
 std::string name_of(const Config&);
 
 std::int64_t rows_of(const std::vector<db::portable::Tallied>&);
 
-// No server, no rehearsal either, runs on the database as long as this is there: a folder is locked, a PostgreSQL is asked.
+// Ensures that no server or rehearsal uses the database while this exists: locks the data folder, or asks
+// PostgreSQL.
 class Alone {
 public:
     // Throws DataDirectoryError.
     explicit Alone(const Config&);
-    // Of a PostgreSQL: before anything is changed, and once more before what counts, since a server may have come. Throws Refused.
+    // For PostgreSQL: call before changing anything, and again before the decisive step, because a server may
+    // have started. Throws Refused.
     void check(CliContext&) const;
 
 private:
     std::optional<DataDirectoryLock> lock_;
 };
 
-// How far it is, on stderr, every two seconds.
+// Reports progress on stderr every two seconds.
 class CopyNotes {
 public:
     explicit CopyNotes(std::string done) : done_(std::move(done)) {}

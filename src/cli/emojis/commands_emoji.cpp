@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Custom emojis of this site, one or many at a time. What is done here is written down as done by the operator.
+// Custom emojis, one or many at a time. Actions are recorded as the operator's.
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
 #include "cli/emojis/pack.hpp"
@@ -56,7 +56,7 @@ media::EmojiFiles make(CliContext& cli, const media::Store& store, const Given& 
             moderation::put_emoji(db, accounts::the_operator(), given.shortcode, given.category, files);
         });
     } catch (...) {
-        store.remove({{files.file, files.static_file}});  // nobody knows of them
+        store.remove({{files.file, files.static_file}});  // nothing refers to them
         throw;
     }
     return files;
@@ -103,7 +103,7 @@ private:
             make(cli_, store_, {picture.shortcode, category, picture.file});
             ++(there ? result_.replaced : result_.imported);
         } catch (const base::Invalid& e) {
-            // What came in an archive stands where nobody looks.
+            // Show the name in the pack instead of the temporary path.
             std::string problem = e.what();
             const auto place = picture.file.string();
             if (const auto at = problem.find(place); at != problem.npos)

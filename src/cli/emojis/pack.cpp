@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_files = 10'000;
-constexpr std::uint64_t most_picture = 1 << 20, most_list = 4 << 20;  // bytes; the media worker takes less
+constexpr std::uint64_t most_picture = 1 << 20, most_list = 4 << 20;  // bytes; the media worker accepts less
 constexpr std::uint64_t most_unpacked = 256 << 20;                    // of a zip
 
 struct Found {
@@ -32,9 +32,7 @@ struct Found {
 using Files = std::map<std::string, Found>;  // by their names in the pack
 
 std::string ending(const std::string& name) {
-    auto out = fs::path(name).extension().string();
-    std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return out;
+    return base::text::ascii_lowered(fs::path(name).extension().string());
 }
 
 bool is_list(const std::string& name) {
@@ -42,13 +40,13 @@ bool is_list(const std::string& name) {
     return last == "pack.json" || last == "meta.json";
 }
 
-// Also of kinds that are refused, so that it is said why.
+// Includes kinds that are refused, so that the reason is reported.
 bool is_picture(const std::string& name) {
     static const char* const endings[] = {".png", ".apng", ".gif", ".webp", ".jpg", ".jpeg", ".avif", ".svg"};
     return std::ranges::count(endings, ending(name)) > 0;
 }
 
-// What desktops leave behind, too.
+// Includes what desktops leave behind.
 bool is_hidden(const std::string& name) {
     return std::ranges::any_of(fs::path(name), [](const fs::path& part) {
         return part == "__MACOSX" || (part.native().starts_with('.') && part != ".");
@@ -76,7 +74,7 @@ private:
         else throw Refused(given.string() + " is neither a folder nor a zip or tar.gz archive");
     }
 
-    // Where its bytes go, if it is wanted. Names of an archive never become paths.
+    // Whether the file is wanted. Names in an archive never become paths.
     bool wants(const std::string& name) {
         if (name.ends_with('/') || is_hidden(name)) return false;
         if (!is_list(name) && !is_picture(name)) return ++passed_over, false;
@@ -159,7 +157,7 @@ public:
     }
 
     std::vector<PackPicture> pictures;
-    // Whether a list names what stands in this folder.
+    // Whether an index covers the files of this folder.
     bool covers(const std::string& folder) const { return std::ranges::count(folders_, folder) > 0; }
 
 private:
@@ -217,7 +215,7 @@ private:
     std::vector<std::string> folders_;
 };
 
-// For a terminal, whatever a stranger wrote.
+// Makes untrusted text safe for a terminal.
 std::string on_one_line(std::string_view text) {
     auto out = base::text::clean_utf8(text);
     std::ranges::replace_if(out, [](char c) { return c == '\n' || c == '\t'; }, ' ');

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// It is read into memory, where a thousand pictures of 256 KiB have room.
+// Archives are read into memory; this is enough for a thousand pictures of 256 KiB.
 constexpr std::size_t most_bytes = 256 << 20;
 
 constexpr std::size_t block = 512;
@@ -29,7 +29,7 @@ constexpr std::size_t block = 512;
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-// Of one gzip member, which ends where `read` says; a file may hold several, one after the other.
+// Unpacks one gzip member, which ends at `read`; a file may contain several in a row.
 bool unpack(std::string_view from, std::string& into, std::size_t& written, std::size_t& read) {
     static const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> by(
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor
@@ -60,7 +60,7 @@ std::string gunzip(std::string_view from) {
     return into;
 }
 
-// Of an octal field, which a blank or a zero byte ends.
+// Parses an octal field, terminated by a blank or a zero byte.
 std::optional<std::size_t> number(std::string_view field) {
     std::size_t out = 0;
     field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
@@ -96,7 +96,7 @@ Tar::Tar(const fs::path& file) {
 
 std::vector<Tar::Member> Tar::files() const {
     std::vector<Member> out;
-    std::string long_name;  // of the next member, in the form of GNU
+    std::string long_name;  // of the next member, as a GNU extension
     std::string_view rest = bytes_;
     while (rest.size() >= block && rest.front() != '\0') {
         const auto header = rest.substr(0, block);
@@ -114,7 +114,7 @@ std::vector<Tar::Member> Tar::files() const {
             out.push_back({long_name.empty() ? name_of(header) : long_name, content});
         long_name.clear();
     }
-    // An empty block ends it, or it was cut off.
+    // An archive ends with an empty block; otherwise it was truncated.
     if (rest.empty()) refuse_damaged();
     return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A tar archive of a stranger's, gzipped or not. Nothing is written by the names in it.
+// An untrusted tar archive, optionally gzipped. The names in it are never used as paths.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace server {
 
-// Whether the first bytes are those of one.
+// Whether these are the first bytes of such an archive.
 bool is_tar(std::string_view beginning);
 
 class Tar {

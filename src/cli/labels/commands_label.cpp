@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Labels, for operators: by the same functions as the API, and written down as done by the operator.
+// Labels, using the same functions as the API. Actions are recorded as the operator's.
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
 #include "social/moderation/labels/label_act.hpp"
-
-#include <charconv>
 
 namespace server {
 
@@ -21,12 +19,7 @@ Label named(db::Read& db, const std::string& name) {
 }
 
 base::StatusId post(const std::string& text) {
-    base::StatusId id;
-    const auto* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, id.value);
-    if (read.ec != std::errc{} || read.ptr != end)
-        throw Refused("\"" + text + "\" is no number of a post; it stands in the address of its page");
-    return id;
+    return id_of<base::StatusId>(text, "a post", "it stands in the address of its page");
 }
 
 labels::Bearer bearer(db::Read& db, const LabelOrder& order) {
@@ -47,7 +40,7 @@ labels::Bearer bearer(db::Read& db, const LabelOrder& order) {
     }
 }
 
-// What is done to one label, which is shown afterwards.
+// Applies a change to a label and shows the result.
 template <class F>
 int act(const Settings& settings, const LabelOrder& order, const std::string& done, const F& change) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);

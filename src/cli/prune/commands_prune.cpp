@@ -20,7 +20,7 @@ struct Pruned {
 };
 DESCRIBE(Pruned, copies, previews, posts, homes)
 
-// What the rules let go is counted by what is left.
+// The effect of pruning is measured by what is left.
 struct Left {
     std::int64_t previews = 0, posts = 0, empty_homes = 0;
 };
@@ -51,13 +51,13 @@ void show(const insight::Room& room, std::int64_t days) {
     print("What rows of the database take is estimated. Nothing was changed.");
 }
 
-// Beside a server that may be doing the same.
+// A server may be doing the same at the same time.
 template <class F>
 void to_the_end(CliContext& cli, F prepare) {
     while (auto change = cli.read(prepare)) cli.write(change);
 }
 
-// What the running server was told by its environment is not known here.
+// Options set in the running server's environment are not known here.
 int prune_now(const Settings& settings, CliContext& cli, const Config& config) {
     const bool said = config.set_at.contains("remote_posts_days");
     const auto days = said ? config.remote_posts_days : cli.read(statuses::days_of_remote_posts);
@@ -76,7 +76,7 @@ int prune_now(const Settings& settings, CliContext& cli, const Config& config) {
     to_the_end(cli, statuses::purge_previews);
     to_the_end(cli, timelines::empty_idle_homes);
     const auto left = cli.read([](db::Read& db) { return db.one(rows_left); });
-    // A server that stores new ones meanwhile leaves less than nothing to tell of.
+    // A server that stores new rows meanwhile could make these numbers negative.
     const Pruned gone{
         std::max<std::int64_t>(copies - cli.read(media::usage_of_copies).files, 0),
         std::max<std::int64_t>(before.previews - left.previews, 0),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// `dunlin setup`: what whoever begins must decide, each answer tried as `config check` and `doctor` would, into dunlin.toml.
+// `dunlin setup`: asks what a new operator must decide, checks each answer as `config check` and `doctor` do,
+// and writes dunlin.toml.
 #include "base/log.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/dialogue.hpp"
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Result {
-    std::string file, previous;  // the file as it was before is kept there
+    std::string file, previous;  // previous: where the old file is kept
     Findings findings;
     Words next;
 };
@@ -45,7 +46,7 @@ fs::path file_of(const Settings& settings, const SetupOrder& order) {
     const auto file = fs::absolute(data) / "dunlin.toml";
     std::error_code unknown;
     if (!fs::is_symlink(file, unknown)) return file;
-    // That of the package leads to the other.
+    // The package's link points to the packaged file.
     if (fs::read_symlink(file, unknown) == packaged_file) return packaged_file;
     throw Refused(file.string() + " is a link; name the file that is meant with --file");
 }
@@ -101,7 +102,7 @@ private:
 
     // ---- one answer ----
 
-    // Of those that begin with one of the options.
+    // Those that begin with the name of one of the options.
     static Words about(const Words& options, const Words& all) {
         Words found;
         for (const auto& text : all)
@@ -110,7 +111,7 @@ private:
         return found;
     }
 
-    // Whether it is taken: not what cannot be, and what looks wrong only if that is meant.
+    // Whether the answer is accepted: never if it is invalid; if it is doubtful, only after confirmation.
     bool taken(const Words& options, const Check& check) {
         Words doubts;
         try {
@@ -132,7 +133,7 @@ private:
         while (!taken({option}, check));
     }
 
-    // A flag has answered it, well enough; without a terminal it must have, or the file.
+    // Whether a flag has answered it acceptably; without a terminal, a flag or the file must have.
     bool is_settled(const std::string& option, bool needed, const Check& check) {
         const bool given = draft_.is_given(option);
         if (asks_ && given && !taken({option}, check)) throw Refused("Nothing was written.");
@@ -140,7 +141,7 @@ private:
         return given || !asks_;
     }
 
-    // ---- what is asked ----
+    // ---- questions ----
 
     static Words doubts_about_address(const Config& config) {
         auto found = about({"public_url"}, doubts(config));
@@ -174,7 +175,7 @@ private:
             "never change it later."
         );
         ask_for("domain", "Domain of handles", said.empty() ? host : said, doubts_about_handles);
-        if (draft_.said_of("domain") == host) draft_.answer("domain", {""});  // which follows
+        if (draft_.said_of("domain") == host) draft_.answer("domain", {""});  // the default
     }
 
     static Words doubts_about_places(const Config& config) {
@@ -206,7 +207,7 @@ private:
     }
 
     void choose_proxy() {
-        // What listened for browsers itself is in the way of the proxy.
+        // If Dunlin itself used to listen for browsers, it would occupy the proxy's port.
         if (!draft_.said_of("tls_listen").empty()) draft_.answer("listen", {usual_place});
         draft_.answer("tls_listen", {});
     }
@@ -334,7 +335,7 @@ private:
 
     // ---- afterwards ----
 
-    // What another user puts into the data folder belongs to that one, and the server cannot open it.
+    // Files that another user creates in the data folder would not be readable for the server.
     static bool may_fill(const Config& config) {
         struct stat facts{};
         if (::stat(config.data_path().c_str(), &facts) != 0) return true;
@@ -376,7 +377,7 @@ private:
         const bool in_data = draft_.file() == fs::absolute(config.data_path() / "dunlin.toml");
         const auto where = " --data " + config.data + (in_data ? "" : " --config " + draft_.file().string());
         const auto listen = draft_.said_of("listen");
-        // Otherwise systemd opens the usual place, and the server listens nowhere else.
+        // Otherwise systemd would open the usual address, and the server would listen nowhere else.
         if (packaged && !listen.empty() && listen != usual_place)
             result_.next.emplace_back("systemctl mask --now dunlin.socket");
         result_.next.push_back(
@@ -406,7 +407,7 @@ private:
 }  // namespace
 
 int setup(const Settings& settings, const SetupOrder& order) {
-    base::set_log(base::LogLevel::error, false);  // what is found is told below
+    base::set_log(base::LogLevel::error, false);  // findings are printed below
     return Setup(settings, order).run();
 }
 

@@ -29,8 +29,9 @@ namespace {
     );
 }
 
-// All of it or nothing, with the owner and the rights of `like`; where that is not there, for whom the folder belongs to alone, as it
-// may hold passwords. Nothing that stands there is followed or written into: the folder may be another user's.
+// Replaces the file atomically, with the owner and permissions of `like`; if that does not exist, readable
+// only for the folder's owner, because it may contain passwords. Never follows links or writes into existing
+// files, because the folder may belong to another user.
 void put(const fs::path& file, const std::string& text, const fs::path& like) {
     const auto made = file.string() + ".new";
     ::unlink(made.c_str());
@@ -68,7 +69,7 @@ bool Draft::is_given(const std::string& option) const {
 Loaded Draft::loaded() const {
     auto flags = flags_;
     for (const auto& [option, words] : answers_) flags.push_back({option, words, ""});
-    // Where there is no file yet, none in the data folder counts either.
+    // If the file does not exist yet, another one in the data folder must not be used instead.
     return load({flags, environment(), fs::exists(file_) ? file_.string() : "/dev/null"});
 }
 
@@ -89,10 +90,10 @@ fs::path Draft::write() const {
     std::set<std::string> said;
     for (const auto& setting : before_) said.insert(setting.name);
     for (const auto& setting : flags_)
-        if (setting.name != "data") said.insert(setting.name);  // which says where the file is
+        if (setting.name != "data") said.insert(setting.name);  // says where the file is
     for (const auto& [option, words] : answers_)
         if (words.empty() || words.front().empty())
-            said.erase(option);  // what follows from others, or nothing
+            said.erase(option);  // derived from other options, or unset
         else said.insert(option);
     std::erase_if(said, [&](const std::string& name) {
         return value_of(config, *find_option(name)).empty();

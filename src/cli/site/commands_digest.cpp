@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
-#include "net/local/control_socket.hpp"
-#include "server/app.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/insight/digest.hpp"
 
@@ -10,19 +7,12 @@ namespace server {
 
 namespace {
 
-// Of the server on this data folder, where one runs.
-std::optional<insight::Vitals> vitals_of(const Config& config) {
-    for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
-        if (!answer.empty()) return base::json::read<insight::Vitals>(answer);
-    return std::nullopt;
-}
-
 struct Asked {
     bool asked = true;
 };
 DESCRIBE(Asked, asked)
 
-// As it would be mailed.
+// The digest as it would be mailed.
 accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
     accounts::SendMail letter;
     try {
@@ -38,7 +28,7 @@ accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
 int show_digest(const Settings& settings) {
     const auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
-    const auto vitals = vitals_of(config);
+    const auto vitals = vitals_of_running(config);
     const auto digest = cli.read([&](db::Read& db) { return insight::digest(db, vitals); });
     if (settings.json) return print_json(digest), 0;
     const auto written = letter(cli, digest);

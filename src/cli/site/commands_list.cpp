@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers, for operators: by the same functions as the API.
+// Lists of servers, using the same functions as the API.
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/server_lists/preview.hpp"
-
-#include <charconv>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
 namespace server {
 
@@ -16,28 +11,16 @@ namespace {
 
 using moderation::ListBatch, moderation::ListBatchId;
 
-// "-" is what is piped in.
-std::string contents(const std::string& file) {
-    if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw Refused("The file \"" + file + "\" cannot be read");
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 moderation::ServerList list_in(CliContext& cli, const ListOrder& order) {
     return moderation::read_server_list(
-        contents(order.file),
+        contents_of_file_or_stdin(order.file),
         base::json::read<instance::Severity>("\"" + order.severity + "\""),
         cli.read([](db::Read& db) { return db.site().domain; })
     );
 }
 
 ListBatchId number(const std::string& text) {
-    ListBatchId id;
-    const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, id.value).ptr != end)
-        throw Refused("\"" + text + "\" is no number of a list; `dunlin list show` shows them");
-    return id;
+    return id_of<ListBatchId>(text, "a list", "`dunlin list show` shows them");
 }
 
 std::string rejected(bool media, bool reports) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Subscribed lists of servers, for operators: by the same functions as the API.
+// Subscribed lists of servers, using the same functions as the API.
 #include "base/json_read.hpp"
+#include "base/text/join.hpp"
 #include "cli/cli_context.hpp"
 #include "social/moderation/list_sources/group.hpp"
 #include "social/moderation/list_sources/standing.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace server {
 
@@ -15,11 +15,7 @@ namespace {
 using moderation::ListSource, moderation::ListSourceId;
 
 ListSourceId number(const std::string& text) {
-    ListSourceId id;
-    const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, id.value).ptr != end)
-        throw Refused("\"" + text + "\" is no number of a subscribed list; `dunlin list sources` shows them");
-    return id;
+    return id_of<ListSourceId>(text, "a subscribed list", "`dunlin list sources` shows them");
 }
 
 template <class Word>
@@ -99,12 +95,6 @@ void print_members(const std::vector<ListSource>& members) {
     print_table(rows);
 }
 
-std::string in_words(const std::vector<std::string>& all) {
-    std::string out;
-    for (const auto& one : all) out += (out.empty() ? "" : ", ") + one;
-    return out;
-}
-
 void print_entries(const std::vector<moderation::StandingAdvice>& all) {
     std::vector<std::vector<std::string>> rows{{"ABOUT", "NAME", "ADVICE", "FILTERS", "STATE"}};
     for (const auto& one : all) {
@@ -113,7 +103,7 @@ void print_entries(const std::vector<moderation::StandingAdvice>& all) {
             {std::string(base::word(one.about)),
              one.key,
              std::string(advises ? base::word(one.type) : base::word(one.policy)),
-             in_words(one.filters),
+             base::text::joined(one.filters),
              std::string(base::word(one.state))}
         );
     }
@@ -181,7 +171,7 @@ int preview_priority(
     return 0;
 }
 
-// What staff does to one of them, after a look at what it says.
+// A staff decision about a source, based on what its list currently says.
 template <class F>
 int decide(const Settings& settings, const SourceOrder& order, const std::string& done, F act) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
@@ -279,7 +269,7 @@ int take_from_list_source(const Settings& settings, const SourceOrder& order) {
     const auto source = cli.read([&](db::Read& db) { return found(db, order.id); });
     const auto chosen = cli.read([&](db::Read& db) { return named(db, source, order.domains); });
     const bool rules = order.domains.empty() || !chosen.domains.empty();
-    // All of it or nothing: a name of which nothing is suggested is found out before anything is done.
+    // All or nothing: a name without a suggestion is detected before anything is done.
     std::optional<moderation::PreparedSource> prepared;
     if (rules)
         prepared =

@@ -13,7 +13,7 @@ namespace {
 using instance::SiteSetting;
 
 struct ShownSetting {
-    std::string name, value, from;  // "default", "stored", or what sets it
+    std::string name, value, from;  // "default", "stored", or the place that sets it
 };
 DESCRIBE(ShownSetting, name, value, from)
 

@@ -14,7 +14,7 @@ namespace {
 using base::text::figure;
 
 constexpr std::int64_t mega = 1 << 20, giga = mega << 10;
-// Files that are open besides connections: of the database, of media, of the program itself.
+// Open files other than connections: of the database, media and the program itself.
 constexpr std::int64_t files_beside_connections = 500;
 
 std::string bytes(std::int64_t value) { return base::text::shown_bytes(static_cast<std::uint64_t>(value)); }
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    // `now`: what counts where the option is left to the program.
+    // `now`: the effective value if the option is not set.
     void propose(std::string_view name, std::int64_t value, std::int64_t now, std::string because) {
         const auto* option = find_option(name);
         value = std::clamp<std::int64_t>(value, option->least, option->most);
@@ -44,7 +44,7 @@ private:
         out_.options.push_back({std::string(name), std::to_string(value), std::to_string(now), because});
     }
 
-    // The program counts the cores of the machine, not what a control group lets it have of them.
+    // The program uses all cores of the machine, ignoring the cgroup's limit.
     void cores() {
         if (machine_.usable_cores() >= static_cast<double>(machine_.cores)) return;
         const auto usable = std::max<std::int64_t>(std::lround(std::ceil(machine_.usable_cores())), 1);
@@ -136,7 +136,7 @@ private:
             );
     }
 
-    // Of the last minute.
+    // During the last minute.
     void load() {
         if (!running_) return;
         const auto& now = *running_;

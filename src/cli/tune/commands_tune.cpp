@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/json_read.hpp"
 #include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/tune/advice.hpp"
-#include "net/local/control_socket.hpp"
-#include "server/app.hpp"
 #include "server/site_settings.hpp"
 
 namespace server {
@@ -18,13 +15,6 @@ struct Report {
     std::vector<std::string> notes;
 };
 DESCRIBE(Report, machine, running, options, notes)
-
-// Nobody answers where none runs, or none has the time: the machine alone tells then.
-std::optional<insight::Vitals> running_on(const Config& config) {
-    for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
-        if (!answer.empty()) return base::json::read<insight::Vitals>(answer);
-    return std::nullopt;
-}
 
 std::string shown(std::int64_t bytes) { return base::text::shown_bytes(static_cast<std::uint64_t>(bytes)); }
 
@@ -52,7 +42,7 @@ int tune(const Settings& settings) {
     const auto config = with_stored_there(settings.load().config);
     if (!std::filesystem::is_directory(config.data_path()))
         throw Refused("There is no folder " + config.data + "; name the server's with --data");
-    const auto running = running_on(config);
+    const auto running = vitals_of_running(config);
     Report report;
     report.machine = look_at_machine(config);
     if (!config.postgres() && running && running->database_bytes)

@@ -33,7 +33,7 @@ std::string group_of(const std::string& process) {
     return "/";
 }
 
-// The median of some writes, as a commit makes them.
+// The median duration of several writes, made as a commit does.
 double sync_ms(const fs::path& folder) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::seconds at_most{1};
@@ -74,7 +74,7 @@ MachineFigures look_at_machine(const Config& config) {
     MachineFigures out;
     out.cores = std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
     out.memory_bytes = std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE);
-    const auto server = process_of(config.data_path());  // a shell has other limits than a unit
+    const auto server = process_of(config.data_path());  // a shell has other limits than a systemd unit
     const auto group = group_limits("/sys/fs/cgroup", group_of(server));
     out.quota = group.cores;
     out.memory_limit_bytes = group.memory_bytes;

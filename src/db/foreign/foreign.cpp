@@ -13,7 +13,7 @@ namespace db {
 
 namespace {
 
-// The first bytes of a file; of a folder that pg_dump made, those of its table of contents.
+// The first bytes of a file, or, for a directory that pg_dump wrote, of its table of contents.
 std::string beginning_of(std::filesystem::path file) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) file /= "toc.dat";
@@ -25,7 +25,7 @@ std::string beginning_of(std::filesystem::path file) {
     return head;
 }
 
-// What makes a database of a dump; empty: it is none.
+// The command that loads a dump into a database; empty if the file is not a dump.
 std::string way_to_load(const std::string& file, const std::string& head) {
     if (head.starts_with("PGDMP")) return "pg_restore -O -x -d former " + file;
     if (head.starts_with("\x1f\x8b")) return "gunzip -c " + file + " | psql -q -d former";
@@ -145,7 +145,7 @@ void Foreign::read(const Column& from, ForeignList& out, std::string_view name) 
 std::optional<base::Time> foreign_time(std::string_view text) {
     std::string iso(text.substr(0, 64));
     if (iso.size() > 10 && iso[10] == ' ') iso[10] = 'T';
-    // An offset of whole hours, as PostgreSQL writes it.
+    // Completes a whole-hour offset such as +00, as PostgreSQL writes it.
     if (iso.size() > 13 && (iso[iso.size() - 3] == '+' || iso[iso.size() - 3] == '-')) iso += ":00";
     return base::parse_time(iso);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The database of another program, read as it stood at one moment and never written. A row is a described struct whose members
-// are named as the columns; its first member is what names the row when something is wrong with it.
+// The database of another program, read as of one moment and never written. A row is a described struct whose
+// members are named like the columns; its first member identifies the row in error reports.
 //
 //     struct Fave { std::string id, account_id; base::Time created_at; };
 //     DESCRIBE(Fave, id, account_id, created_at)
 //     source.each<Fave>("status_faves", "WHERE id > $1 ORDER BY id", {after}, [&](Fave fave) { … }, refuse);
 //
-// Texts come as the other program wrote them: who reads a struct gets valid UTF-8 without NUL, of bounded length, or the row is
-// refused.
+// Texts come as the other program wrote them. The struct holds only valid UTF-8 without NUL and of bounded
+// length; any other row is refused.
 #pragma once
 #include "base/describe.hpp"
 #include "base/time.hpp"
@@ -25,20 +25,20 @@
 
 namespace db {
 
-// The database cannot be opened or read; the text says why, without any secret of its address.
+// The database cannot be opened or read. The text says why and contains no secret from its address.
 struct Unreadable : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// A value that is not what its column is to hold.
+// A value does not fit the type of its column.
 struct BadValue : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// More than this of one text is not read: no program writes it, and what is not read fills no memory.
+// Longest text that is read, in bytes. No program writes longer ones, and the limit bounds memory.
 constexpr std::size_t longest_foreign_text = 1'000'000;
 
-// A list in one column: JSON, or an array of PostgreSQL.
+// A list in one column: JSON or a PostgreSQL array.
 struct ForeignList {
     std::vector<std::string> items;
 };
@@ -51,16 +51,16 @@ public:
 
     virtual ~Foreign() = default;
     virtual bool is_postgres() const = 0;
-    // Rows as texts. On PostgreSQL nothing else may be asked meanwhile.
+    // Passes rows as texts. On PostgreSQL no other query may run meanwhile.
     virtual void
     run(const std::string& sql, const std::vector<std::string>& parameters,
         const std::function<void(const Row&)>&) = 0;
 
-    // Empty: there is no such table. Asked once: what is read stands as it was at one moment.
+    // Empty if there is no such table. Queried once and cached, because the snapshot does not change.
     const std::vector<std::string>& columns_of(const std::string& table);
     std::int64_t count(const std::string& table, const std::string& where = "");
 
-    // How many rows there were, also of those refused, and what the last one began with.
+    // The number of rows, including refused ones, and the first column of the last one.
     struct Seen {
         std::int64_t rows = 0;
         std::string last;
@@ -89,7 +89,7 @@ public:
         return seen;
     }
 
-    // What T reads that `table` does not have; nothing: it has all.
+    // A member of T that `table` has no column for; nullopt if it has all of them.
     template <base::Described T>
     std::optional<std::string> missing_column(const std::string& table) {
         const auto& there = columns_of(table);
@@ -101,7 +101,7 @@ public:
         return missing;
     }
 
-    // A text that may be shown and stored, whatever it holds.
+    // A text that is safe to show and store, whatever the column contains.
     static std::string shown(Column);
 
 private:
@@ -138,17 +138,17 @@ private:
     }
 };
 
-// "sqlite:FILE" or "postgres://…". Throws Unreadable; of a dump with the way to make a database of it.
+// Takes "sqlite:FILE" or "postgres://…". Throws Unreadable; for a dump, the message says how to load it.
 std::unique_ptr<Foreign> open_foreign(const std::string& source);
 
 std::unique_ptr<Foreign> open_foreign_sqlite(const std::string& file);
 std::unique_ptr<Foreign> open_foreign_postgres(const std::string& url);
 
-// What is read out of one column.
+// Parsers for the contents of one column.
 
-// 2026-11-22 13:04:52.13479+00:00, in UTC where no offset is told.
+// 2026-11-22 13:04:52.13479+00:00; UTC if there is no offset.
 std::optional<base::Time> foreign_time(std::string_view);
-// Nothing: it is neither JSON nor an array.
+// nullopt if it is neither JSON nor an array.
 std::optional<std::vector<std::string>> foreign_list(std::string_view);
 
 }  // namespace db

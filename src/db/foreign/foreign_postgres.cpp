@@ -13,7 +13,7 @@ class ForeignPostgres final : public Foreign {
 public:
     explicit ForeignPostgres(const std::string& url) : connection_(PQconnectdb(url.c_str())) {
         if (PQstatus(connection_) != CONNECTION_OK) {
-            // What libpq says may name who connects, never with which password.
+            // libpq's message may contain the user name, but never the password.
             std::string why = PQerrorMessage(connection_);
             PQfinish(connection_);
             throw Unreadable("The database of the source cannot be reached: " + why);
@@ -25,8 +25,8 @@ public:
                   "SET DateStyle = 'ISO'",
                   "SET statement_timeout = 0",
                   "SET idle_in_transaction_session_timeout = 0",
-                  // "IN (SELECT …)" beside an OR is looked up in a table in memory only if that fits; if not, each row goes through
-                  // all of it.
+                  // "IN (SELECT …)" beside an OR is hashed only if the table fits into work_mem; otherwise it
+                  // is scanned for every row.
                   "SET work_mem = '256MB'",
                   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
                   "SELECT 1"})
@@ -50,7 +50,7 @@ public:
         const auto n = static_cast<int>(values.size());
         if (PQsendQueryParams(connection_, sql.c_str(), n, nullptr, values.data(), nullptr, nullptr, 0) != 1)
             fail();
-        // Row by row: a table need not fit into memory.
+        // Row by row, because a table may not fit into memory.
         PQsetSingleRowMode(connection_);
         std::string trouble;
         try {

@@ -17,10 +17,10 @@ public:
         const int opened = sqlite3_open_v2(file.c_str(), &db_, SQLITE_OPEN_READONLY, nullptr);
         if (opened != SQLITE_OK) fail();
         sqlite3_busy_timeout(db_, 10'000);
-        // A file from elsewhere may be made to do harm.
+        // A file from elsewhere may be malicious.
         sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
         sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-        // What is read from here on is what stood there now.
+        // Everything read from here on is as of this moment.
         run("BEGIN", {}, {});
         run("SELECT name FROM sqlite_master LIMIT 1", {}, [](const Row&) {});
     }

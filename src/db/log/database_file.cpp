@@ -10,7 +10,7 @@ namespace {
 
 using File = SqliteConnection::File;
 
-// A plain connection, which changes nothing by itself.
+// A plain connection, without the settings of SqliteConnection.
 class Raw {
 public:
     explicit Raw(const std::filesystem::path& path) {
@@ -33,7 +33,7 @@ public:
         if (sqlite3_exec(db_, statement, add, &all, nullptr) != SQLITE_OK) fail(statement);
         return all;
     }
-    // Every few milliseconds; must outlive this.
+    // Checks `stopped` every few milliseconds. It must outlive this object.
     void look_at(const std::function<bool()>& stopped) {
         stopped_ = &stopped;
         auto ask = [](void* f) { return (*static_cast<const std::function<bool()>*>(f))() ? 1 : 0; };
@@ -61,7 +61,7 @@ private:
 DatabaseFile::DatabaseFile(const std::filesystem::path& path)
     : connection_(std::make_unique<SqliteConnection>(path.string(), Mode::read)) {
     connection_->keep_log();
-    pin();  // the first look opens the log
+    pin();  // the first read opens the log
     unpin();
 }
 
@@ -91,7 +91,7 @@ std::string DatabaseFile::read_log(std::uint64_t offset, std::size_t bytes) cons
 
 std::uint64_t fold_log(const std::filesystem::path& database) {
     Raw raw(database);
-    raw.lines("PRAGMA synchronous = OFF");  // who has folded all of them has the disk keep the file
+    raw.lines("PRAGMA synchronous = OFF");  // the caller syncs the file once all logs are folded in
     raw.lines("SELECT 1 FROM sqlite_schema LIMIT 1");
     const auto frames = raw.checkpoint(SQLITE_CHECKPOINT_PASSIVE);
     raw.checkpoint(SQLITE_CHECKPOINT_TRUNCATE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A SQLite database and its log as bytes, beside whoever writes. They are read through SQLite's own descriptors: to close
-// another one of the same file would give up the locks of this process.
+// A SQLite database and its log as bytes, readable while others write. Uses SQLite's own file descriptors,
+// because closing any other descriptor of the same file would release this process's locks (POSIX).
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -20,15 +20,15 @@ public:
     ~DatabaseFile();
     DatabaseFile(const DatabaseFile&) = delete;
 
-    // A snapshot. While it stands, no page newer than it gets into the database file, and its log does not begin anew
-    // unless all of it is there.
+    // Holds a snapshot. Until unpin(), no newer page is written into the database file, and the log restarts
+    // only once all of it is in the database file.
     void pin();
     void unpin() noexcept;
     bool pinned() const { return pinned_; }
 
     std::uint64_t size() const;
     std::uint64_t log_size() const;
-    // What the file is too short for is left out.
+    // Bytes past the end of the file are left out.
     std::string read(std::uint64_t offset, std::size_t bytes) const;
     std::string read_log(std::uint64_t offset, std::size_t bytes) const;
 
@@ -37,16 +37,17 @@ private:
     bool pinned_ = false;
 };
 
-// Of a database that nobody else has open: moves what stands in its log into the file and removes the log. Answers how
-// many frames SQLite found in it.
+// For a database that nobody else has open: moves the contents of its log into the file and removes the log.
+// Returns how many frames SQLite found in it.
 std::uint64_t fold_log(const std::filesystem::path& database);
 
-// What SQLite says is wrong with it: damage, rows that refer to none. Throws base::Stopping once `stopped` says so.
+// The problems SQLite finds: damage, and foreign keys without a target. Throws base::Stopping once `stopped`
+// returns true.
 std::vector<std::string> faults_in(
     const std::filesystem::path& database, const std::function<bool()>& stopped = {}
 );
 
-// What a question answers, a line for each row.
+// The result of a query, one line per row.
 std::vector<std::string> lines_of(const std::filesystem::path& database, const char* statement);
 
 }  // namespace db

@@ -35,12 +35,13 @@ void LogFollower::advance(std::uint64_t pages) {
     ++asked_;
 }
 
-// A log may be long because somebody reads for long, with nearly all of it in the backup.
+// Not the log's length: it may be long because of a long-running reader, with nearly all of it already backed
+// up.
 std::uint64_t LogFollower::bytes_waiting(std::uint64_t pages) const {
     return (pages - std::min(pages, place_.frames())) * page_bytes();
 }
 
-// A pin holds up others, so none stands longer than it has to.
+// Pins hold up others, so the older one is released as early as possible.
 void LogFollower::brought(std::uint64_t asked_before) {
     const std::lock_guard lock(mutex_);
     brought_ = std::max(brought_, asked_before);
@@ -73,10 +74,10 @@ void LogFollower::resume(std::uint64_t frames) {
     const bool whole = has(frames);
     const std::lock_guard lock(mutex_);
     if (state_ != State::following) return;
-    // Another program wrote at that very moment, and its pages may be gone from the log.
+    // Another program wrote at that very moment, so its pages may be missing from the log.
     if (!whole) return lose("another program moved the log while it began anew");
     older_->pin();
-    brought_ = asked_;  // what is left is in memory
+    brought_ = asked_;  // the rest was read into memory
 }
 
 void LogFollower::copying(bool is) {
@@ -89,15 +90,15 @@ LogFollower::State LogFollower::state() const {
     return state_;
 }
 
-// A power cut may take a page out of the middle of what did not wait for the disk: SQLite goes on there, before what still
-// looks like the end that the log had.
+// A power cut may lose a page in the middle of what was not synced yet. SQLite then continues there, while
+// the frames behind it still look like the old end of the log.
 bool LogFollower::is_whole_up_to(const LogPlace& place, LogPlace at) const {
     for (auto most = most_at_once; at.offset < place.offset;) {
         const auto bytes = std::min(most, place.offset - at.offset);
         const bool is_rest = at.offset + bytes == place.offset;
         const auto [passed, goes_on] = pass_transactions(at, older_->read_log(at.offset, bytes));
         if (passed == 0 && (is_rest || !goes_on)) return false;
-        most = passed == 0 ? 2 * most : most_at_once;  // one transaction is longer than what was read
+        most = passed == 0 ? 2 * most : most_at_once;  // a transaction is longer than what was read
     }
     return at.offset == place.offset;
 }
@@ -138,7 +139,7 @@ LogFollower::Standing LogFollower::follow_anew() {
     return before;
 }
 
-// What came since is read at once, as the pin of the caller alone is as old.
+// Reads what was added meanwhile at once, because only the caller's pin is old enough to protect it.
 bool LogFollower::go_back(Standing before) {
     const std::lock_guard lock(mutex_);
     if (state_ != State::following) return false;
@@ -166,14 +167,14 @@ std::optional<LogPiece> LogFollower::next() {
     return piece;
 }
 
-// After a commit that the disk refused, the log goes on before the end that it had.
+// After a commit that the disk refused, the log continues before the end it had.
 bool LogFollower::still_there() const {
     if (place_.offset <= log_header_bytes) return true;
     const auto start = place_.offset - place_.frame_bytes();
     return is_frame_before(place_, older_->read_log(start, frame_header_bytes));
 }
 
-// False when there is no log to read from, or none any more.
+// Returns false when there is no log to read from, or no longer one.
 bool LogFollower::find_log() {
     auto header = older_->read_log(0, log_header_bytes);
     auto here = place_behind_header(header);
@@ -193,7 +194,7 @@ bool LogFollower::find_log() {
     return true;
 }
 
-// Reads on, as far as transactions are whole. False when there is nothing.
+// Reads the next whole transactions. Returns false when there are none.
 bool LogFollower::collect() {
     if (state_ != State::following || !find_log()) return false;
     if (!is_of(place_, older_->read_log(place_.offset, frame_header_bytes))) {
@@ -205,7 +206,7 @@ bool LogFollower::collect() {
         auto bytes = older_->read_log(offset, most);
         const auto [passed, goes_on] = pass_transactions(place_, bytes);
         const bool longer =
-            passed == 0 && goes_on && bytes.size() == most;  // one transaction, than what was read
+            passed == 0 && goes_on && bytes.size() == most;  // a transaction exceeds what was read
         if (longer) continue;
         if (!goes_on || bytes.size() < most) behind_ = false;
         if (passed == 0) return false;

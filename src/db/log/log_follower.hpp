@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Sees to it that SQLite's log is not written over before it was brought away (docs/decisions/0027). The checkpoint thread
-// moves it on, another thread takes what was committed. Two read transactions by turns, the pins, bound every
-// checkpoint, also those of other programs: the older stands until everything before the younger was brought away.
+// Makes sure that SQLite's log is not overwritten before it has been backed up (docs/decisions/0027). The
+// checkpoint thread calls advance(), another thread fetches what was committed. Two alternating read
+// transactions, the pins, limit every checkpoint, including those of other programs: the older pin stays
+// until everything before the younger one has been backed up.
 #pragma once
 #include "db/log/database_file.hpp"
 #include "db/log/wal.hpp"
@@ -11,41 +12,43 @@
 
 namespace db {
 
-// Whole transactions.
+// Consists of whole transactions.
 struct LogPiece {
-    std::uint64_t number = 0;  // of the log: 0 is the one in which following began
-    std::uint64_t offset = 0;  // in that log; a piece at 0 begins with its header
+    std::uint64_t number = 0;  // number of the log: 0 is the one in which following began
+    std::uint64_t offset = 0;  // in that log; a piece at offset 0 begins with the log's header
     std::string bytes;
     LogPlace after;
 };
 
 class LogFollower {
 public:
-    // `most_waiting`: with more bytes in the log than these, of which some are not brought away, it is given up.
+    // `most_waiting`: gives up following when more bytes than this wait in the log to be backed up.
     LogFollower(std::filesystem::path database, std::uint64_t most_waiting);
 
     // ---- for the checkpoint thread ----
-    void start();  // before anything moves the log
+    void start();  // call before anything moves the log
     void advance(std::uint64_t pages_in_log);
-    // Whether the log may begin anew: nothing waits.
+    // Whether the log may restart: nothing waits to be backed up.
     bool restartable() const;
-    // Around checkpoints that let it begin anew, while our writer waits: reads what is left and lets go. Between the two
-    // `has` says whether all of so many frames were read.
+    // Called around checkpoints that allow the log to restart, while our writer is blocked. release() reads
+    // the rest of the log and releases the pins; between the two calls, has() says whether all of that many
+    // frames were read.
     void release();
     bool has(std::uint64_t frames);
     void resume(std::uint64_t frames);
 
-    // ---- for who brings it away ----
-    // Around a whole copy, whose own pin stands as long and holds up the log anyway: nothing is given up for that, and the
-    // writer does not wait for a log that cannot begin anew.
+    // ---- for the thread that backs up ----
+    // Set around a full copy. Its own pin holds up the log anyway, so following is not given up meanwhile,
+    // and the writer does not wait for a log that cannot restart.
     void copying(bool);
     enum class State { starting, following, lost };
     State state() const;
-    // Goes on where an earlier run ended, if the log is still the same up to there.
+    // Continues where an earlier run ended, if the log is unchanged up to there.
     bool join(const LogPlace&, std::uint64_t number);
-    // There is no log that it could go on with: nothing is held up until it follows anew.
+    // Call when there is no log to continue: nothing is held up until follow_anew().
     void let_go();
-    // Begins with the log as it stands, as number 0. The caller holds a pin of its own, older than what it has of the file.
+    // Starts over with the current log as number 0. The caller holds a pin of its own that is older than its
+    // copy of the file.
     struct Standing {
         LogPlace place;
         std::uint64_t number = 0;
@@ -53,11 +56,11 @@ public:
         std::vector<LogPiece> pieces;
     };
     Standing follow_anew();
-    // To where it stood, under the same pin. False when it is lost.
+    // Returns to the state before follow_anew(), under the same pin. False when it was lost.
     bool go_back(Standing);
     std::uint64_t asked() const;
     void brought(std::uint64_t asked_before);
-    std::optional<LogPiece> next();  // nothing: all was taken
+    std::optional<LogPiece> next();  // nullopt: everything has been fetched
 
 private:
     bool collect();
@@ -75,8 +78,8 @@ private:
     State state_ = State::starting;
     bool copying_ = false;
     LogPlace place_;
-    // Following began in the middle of this log, and its end was not reached yet. When all of it has been moved, a pin does
-    // not keep it from beginning anew.
+    // Following began in the middle of this log and has not reached its end yet. Once all of that log has
+    // been moved into the file, a pin does not keep it from restarting.
     bool behind_ = false;
     std::uint64_t number_ = 0;
     std::vector<LogPiece> pieces_;

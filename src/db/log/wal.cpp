@@ -33,7 +33,7 @@ void add(LogPlace& place, std::string_view bytes) {
     else add_words<little>(place, bytes);
 }
 
-constexpr std::uint32_t magic = 0x377f0682;  // with its last bit the checksums are of big-endian words
+constexpr std::uint32_t magic = 0x377f0682;  // its lowest bit set: the checksums are of big-endian words
 constexpr std::uint32_t least_page = 512, most_page = 65'536;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// SQLite's write-ahead log as bytes: a header, then frames of a page each. Checksums run from frame to frame, so that
-// whoever knows one place of a log knows whether all before it is what it was.
+// SQLite's write-ahead log as bytes: a header, then frames of one page each. Checksums are chained from frame
+// to frame, so a known place in the log proves that everything before it is unchanged.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@ namespace db {
 
 constexpr std::uint64_t log_header_bytes = 32, frame_header_bytes = 24;
 
-// As far as a log was read; offset 0 is its very beginning, whatever log it is.
+// How far a log was read. Offset 0 is the beginning of any log.
 struct LogPlace {
     std::uint64_t offset = 0;
     std::uint32_t salt1 = 0, salt2 = 0, sum1 = 0, sum2 = 0;
@@ -24,21 +24,21 @@ struct LogPlace {
     bool same_log(const LogPlace& other) const { return salt1 == other.salt1 && salt2 == other.salt2; }
 };
 
-// The place behind the header; nothing when that is not whole.
+// The place after the header; nullopt if the header is incomplete.
 std::optional<LogPlace> place_behind_header(std::string_view header);
 
 struct Passed {
     std::uint64_t bytes = 0;
-    bool goes_on = false;  // every frame in `bytes` was sound: there may be more
+    bool goes_on = false;  // all frames in `bytes` were valid: there may be more
 };
-// Moves the place over the whole transactions with which `bytes` begin, which stand there. Stops at whatever is torn or
-// of an older log.
+// Advances the place past the whole transactions at the beginning of `bytes`, which were read from there.
+// Stops at a frame that is torn or belongs to an older log.
 Passed pass_transactions(LogPlace&, std::string_view bytes);
 
-// Whether a frame with this header is of the place's log.
+// Whether a frame with this header belongs to the place's log.
 bool is_of(const LogPlace&, std::string_view frame_header);
 
-// The place at `end`, behind the frame with this header; nothing when that is of another log.
+// The place at `end`, after the frame with this header; nullopt if the frame belongs to another log.
 std::optional<LogPlace> place_behind_frame(
     const LogPlace& in_log, std::string_view frame_header, std::uint64_t end
 );

@@ -11,10 +11,10 @@ namespace db::portable {
 
 namespace {
 
-// Longer than the longest step of a copy, an index of a large table.
+// Longer than the longest step of a copy, which is indexing a large table.
 constexpr const char* for_seconds = "21600";
 
-constexpr const char* of_run = "moving_until";  // whose changes are noted, and until when
+constexpr const char* of_run = "moving_until";  // which run records changes, and until when
 
 const char* now_in(const Store& store) {
     return store.is_postgres() ? "extract(epoch FROM clock_timestamp())::bigint" : "unixepoch()";
@@ -44,8 +44,8 @@ std::vector<std::string> Changes::kept_in(Store& store) {
     return names;
 }
 
-// One table at a time: a trigger goes only where nobody reads, and who waits for one table while it keeps readers from
-// another waits for ever when a reader comes from there.
+// Works on one table at a time: removing a trigger needs an exclusive lock, and waiting for one table while
+// blocking readers of another leads to a deadlock when such a reader then needs the first.
 void Changes::remove() {
     for (const auto& table : kept_in(store_))
         if (table != of_run) alone([&] { remove(table); });
@@ -60,8 +60,9 @@ void Changes::remove(const std::string& noted) {
     store_.run("DROP TABLE " + noted);
 }
 
-// While nobody writes, and for this run only. Whoever reads a table waits behind the one who waits for it, so that is tried
-// for a moment, and again. Throws Outage when somebody reads for longer than a minute.
+// Runs `change` while nobody writes, and for this run only. Readers of a table queue behind whoever waits for
+// an exclusive lock on it, so each attempt waits only 200 ms. Throws Outage when somebody reads for longer
+// than a minute.
 void Changes::alone(const std::function<void()>& change) {
     using namespace std::chrono_literals;
     const auto end = std::chrono::steady_clock::now() + 1min;
@@ -80,8 +81,9 @@ void Changes::alone(const std::function<void()>& change) {
     }
 }
 
-// In short changes, while nobody else makes one. What changes in a table before it is noted there is in the snapshot, which
-// comes after all. What an earlier run left asks in each change whose run it is, so that only its last row goes.
+// Uses short transactions in which nobody else writes. What changes in a table before it is recorded there is
+// included in the snapshot, which is taken last. Triggers left by an earlier run read moving_until at every
+// change, so its row is replaced but the table is not dropped.
 void Changes::begin() {
     const std::string run = of_run;
     stop_writing();
@@ -146,7 +148,7 @@ void Changes::stop_writing() {
 }
 
 void Changes::end() {
-    prolong();  // or they are another run's
+    prolong();  // throws if another run has taken over
     store_.run("COMMIT");
     remove();
     alone([&] { store_.run(std::string("DROP TABLE ") + of_run); });

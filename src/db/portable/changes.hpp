@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which rows change while a database is copied: triggers note their keys in tables of the source, moving_…, so that only these
-// rows are copied once more when nothing is written any more.
+// Records which rows change while a database is copied: triggers note their keys in tables of the source,
+// moving_…, so that only these rows are copied again once writing has stopped.
 #pragma once
 #include "db/portable/store.hpp"
 
@@ -8,21 +8,21 @@ namespace db::portable {
 
 class Changes {
 public:
-    // The store is not the one that is read from, and outlives this.
+    // Must not be the store that is read from. It must outlive this object.
     Changes(Store&, std::vector<Table>);
 
-    // From now on; the snapshot that is copied is taken afterwards. What an earlier run left is removed.
+    // Starts recording; take the snapshot that is copied afterwards. Removes what an earlier run left behind.
     void begin();
-    // Often enough, or nothing is noted any more: a run that was killed must not cost the server for ever. Throws Failure when
-    // it was too late.
+    // Must be called often enough, or recording stops: a killed run must not burden the server for ever.
+    // Throws Failure when it is called too late.
     void prolong();
-    // Nobody writes from here on, on any node.
+    // Blocks all writers, on every node, from here on.
     void stop_writing();
-    // Lets others write again, and removes it all.
+    // Lets others write again, and removes the triggers and tables.
     void end();
-    static std::string keys(const Table&);            // a question: the keys of rows that changed
-    std::string rows(const Table&) const;             // and those that there are
-    static std::vector<std::string> kept_in(Store&);  // the tables in which they are noted, or were
+    static std::string keys(const Table&);            // a query: the keys of rows that changed
+    std::string rows(const Table&) const;             // the same rows, those that still exist
+    static std::vector<std::string> kept_in(Store&);  // the tables in which changes are, or were, recorded
 
 private:
     void remove();
@@ -31,7 +31,7 @@ private:
     void note(const Table&);
 
     Store& store_;
-    const std::string run_;  // a name, by which another run is told from this one
+    const std::string run_;  // a name that distinguishes this run from others
     const std::vector<Table> tables_;
 };
 

@@ -40,7 +40,7 @@ std::string line_of(const T& value) {
     return base::json::to_string(value) + "\n";
 }
 
-// Names become parts of statements.
+// Names are inserted into statements.
 bool is_name(std::string_view text) {
     return !text.empty() && text.size() < 64 &&
            text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == text.npos;
@@ -97,7 +97,7 @@ void DumpReader::broken(const std::string& how) const {
     throw BrokenDump("The dump is damaged at line " + std::to_string(lines_) + ": " + how);
 }
 
-// Valid until the next one.
+// Valid until the next call.
 std::string_view DumpReader::line() {
     const bool whole_before = partial_.ends_with('\n');
     if (whole_before) partial_.clear();

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The portable dump: a database as one text, the same from either engine (docs/operating/moving.md describes it for those
-// who read it by hand). A line of JSON begins it, one begins each table, rows as COPY writes them follow, then a line \. and one
-// with their count and hash; one ends it.
+// The portable dump: a database as one text, identical from either engine (docs/operating/moving.md describes
+// the format). A line of JSON begins the dump and each table; rows in COPY format follow, then a line \. and
+// one with their count and hash; a last line ends the dump.
 #pragma once
 #include "db/portable/tally.hpp"
 
 namespace db::portable {
 
-// It is not what it should be, or breaks off; the sentence says where.
+// The dump is malformed or truncated; the message says where.
 struct BrokenDump : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-// The store's snapshot as it stands. `out` takes whole lines. Answers what was written.
+// Writes the store's current snapshot. `out` receives whole lines. Returns the tally of each table.
 std::vector<Tallied> write_dump(
     Store&, const std::function<void(std::string_view)>& out, const Progress& progress
 );
 
 class DumpReader {
 public:
-    // `more` answers the next piece, nothing at the end; a piece is valid until it is called again.
+    // `more` returns the next piece, or an empty one at the end; a piece is valid until the next call.
     explicit DumpReader(std::function<std::string_view()> more);
 
-    const std::string& migration() const {
-        return migration_;
-    }  // the last one of the database that was dumped
+    const std::string& migration() const { return migration_; }  // the last migration of the dumped database
 
     struct Head {
         Table table;  // without a key
         std::int64_t rows = 0;
     };
     std::optional<Head> next_table();  // nothing at the end of the dump
-    // All rows of that table. What is taken was not compared with its hash yet; at the end it is. Answers their sum.
+    // Passes all rows of that table to the callback, before their hash is known; it is checked at the end.
+    // Returns their tally.
     Tallied rows(const Progress&, const Take&);
 
 private:
@@ -46,7 +45,7 @@ private:
     std::optional<Head> head_;
 };
 
-// Of a database.
+// The last migration applied to a database.
 std::string last_migration(Store&);
 
 }  // namespace db::portable

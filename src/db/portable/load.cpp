@@ -7,12 +7,12 @@ namespace db::portable {
 
 namespace {
 
-// The table with the columns in the dump's order.
+// The table, with its columns in the dump's order.
 Table as_dumped(Target& target, const Table& dumped) {
     auto found = std::ranges::find(target.tables(), dumped.name, &Table::name);
     std::optional<Table> table;
     if (found != target.tables().end()) table = *found;
-    else table = target.store().describe({dumped.name.c_str()});  // one that newer programs do not have
+    else table = target.store().describe({dumped.name.c_str()});  // one that newer programs no longer have
     if (!table)
         throw BrokenDump("The dump has a table " + dumped.name + ", which a database of its age has not");
     for (const auto& column : dumped.columns) {
@@ -43,7 +43,7 @@ std::vector<Tallied> load_dump(
         store.begin_rows(table.name, table.columns);
         const auto wanted = dump.rows(progress, [&](std::string_view row) { store.add_row(row); });
         store.end_rows();
-        // Told again and again, so that whoever is told can end it by throwing.
+        // Called again and again during the check as well, so that the callback can abort by throwing.
         auto told = [&](const std::string& name, std::int64_t, std::int64_t) {
             if (progress) progress(name, wanted.rows, wanted.rows);
         };

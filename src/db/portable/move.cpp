@@ -18,8 +18,8 @@ Move::~Move() {
     end();
 }
 
-// Triggers go only where nobody reads the table, not even this. Whatever they leave when that fails does nothing for longer
-// than its time, and the next run removes it.
+// Triggers can be removed only while nobody reads the table, this program included. If that fails, what
+// remains is inactive once its time is over, and the next run removes it.
 void Move::end() noexcept {
     source_->roll_back();
     try {
@@ -51,10 +51,10 @@ void Move::copy(const Progress& progress) {
 void Move::stop_writing() {
     changes_.stop_writing();
     stopped_ = true;
-    changes_.prolong();  // all was noted up to here, and for this run
+    changes_.prolong();  // fails unless all changes up to here were recorded for this run
 }
 
-// The rows that changed are removed in the target and come once more, those that are gone do not.
+// Deletes the changed rows in the target and copies them again, except those that no longer exist.
 std::int64_t Move::catch_up(const Table& table) {
     auto& to = target_.store();
     const auto key = key_columns(table);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From one database into another, empty one, beside a server that goes on writing; then, when nobody writes, the rest.
+// Copies one database into another, empty one while the server keeps writing; then stops writers and copies
+// the rest.
 #pragma once
 #include "db/portable/changes.hpp"
 #include "db/portable/target.hpp"
@@ -8,37 +9,39 @@ namespace db::portable {
 
 struct Moved {
     std::string table;
-    std::int64_t rows = 0;     // in the end
-    std::int64_t changed = 0;  // while they were copied; these rows were copied once more
+    std::int64_t rows = 0;     // at the end
+    std::int64_t changed = 0;  // while they were copied; these rows were copied again
 };
 DESCRIBE(Moved, table, rows, changed)
 
 class Move {
 public:
-    // Throws NotEmpty and MigrationError. The source is up to date.
+    // Throws NotEmpty and MigrationError. The source's schema must be up to date.
     Move(const Options& from, const Options& to, base::Time now);
-    ~Move();  // what it left in the source goes, if that can be done
+    ~Move();  // removes what it left in the source, if possible
     Move(const Move&) = delete;
 
-    // A snapshot of all, with its indexes; read again and compared.
+    // Copies a snapshot of everything and builds the indexes; then reads it back and compares.
     void copy(const Progress&);
-    // From here to the end nobody writes to the source; throws when others are at it for too long.
+    // Blocks writers of the source until the end; throws when others keep it busy for too long.
     void stop_writing();
-    // What has changed since the snapshot; compared again. The target is there when this returns.
+    // Copies what has changed since the snapshot and compares again. When this returns, the target is
+    // complete.
     std::vector<Moved> finish(base::Time now);
 
 private:
     std::int64_t catch_up(const Table&);
     void end() noexcept;
 
-    std::unique_ptr<Store> noting_, source_;  // before the target: refused before anything is made
+    std::unique_ptr<Store> noting_, source_;  // first: errors appear before the target is created
     Target target_;
     Changes changes_;
     std::vector<Moved> moved_;
     bool noted_ = false, stopped_ = false;
 };
 
-// Of both, while nobody writes to either: what is not the same. Empty: all is.
+// Compares two databases while nobody writes to either. Returns the tables that differ; empty if all are
+// equal.
 struct Difference {
     Tallied here, there;
 };

@@ -10,7 +10,7 @@ namespace db::portable {
 
 namespace {
 
-// Long work in one transaction, that nobody waits for.
+// For long work in one transaction that nobody waits for.
 constexpr const char* settings =
     "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '30s';"
     "SET client_connection_check_interval = '2s'; SET bytea_output = 'hex'; SET extra_float_digits = 1";
@@ -94,7 +94,7 @@ private:
         while (PGresult* result = PQgetResult(connection_.get())) done(result);
     }
 
-    // PostgreSQL writes the same numbers in other digits.
+    // PostgreSQL prints the same numbers with other digits.
     static std::string_view with_our_reals(
         std::string_view line, const std::vector<Column>& columns, std::string& row
     ) {

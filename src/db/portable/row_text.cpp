@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view null = "\\N";
 
-// What stands behind the backslash; 0: it needs none.
+// The character after the backslash; 0 if none is needed.
 char escape_of(char c) {
     switch (c) {
         case '\b': return 'b';

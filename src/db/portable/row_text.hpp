@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A row as text: what COPY of PostgreSQL writes, the same for both engines. Fields between tabs, \N for NULL, what would be
-// taken for something else behind a backslash; t and f; bytes as \\x and hexadecimal digits.
+// A row as text in the format of PostgreSQL's COPY, the same for both engines: fields separated by tabs, \N
+// for NULL, special characters escaped with a backslash; t and f; bytes as \\x and hexadecimal digits.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -14,11 +14,11 @@ void append_bytes(std::string& row, std::string_view);
 void append_real(std::string& row, double);
 void append_null(std::string& row);
 
-// The fields of a row, one after the other, as they stand there.
+// The raw fields of a row, one after the other.
 class Fields {
 public:
     explicit Fields(std::string_view row);
-    bool next(std::string_view& field);  // false: there is none left
+    bool next(std::string_view& field);  // false: no field is left
 
 private:
     std::string_view rest_;
@@ -26,7 +26,7 @@ private:
 };
 
 bool is_null(std::string_view field);
-// Throw Failure for what is none.
+// Throw Failure for a field that cannot be parsed.
 void read_text(std::string_view field, std::string& out);
 void read_bytes(std::string_view field, std::string& out);
 std::int64_t read_integer(std::string_view field);

@@ -18,7 +18,8 @@ class SqliteStore final : public Store {
 public:
     SqliteStore(const Options& options, Mode mode) : connection_(options.sqlite_file.string(), mode) {
         if (options.keep_log) connection_.keep_log();
-        // A server that writes all the time begins its next change while this sleeps; who copies for minutes has the time.
+        // A busy server may start its next change while this connection waits; a copy that takes minutes can
+        // afford to.
         connection_.wait_when_busy(std::chrono::minutes(1));
     }
 
@@ -79,7 +80,7 @@ public:
     void look_anew() override {
         if (connection_.in_transaction()) connection_.commit();
         connection_.begin(Mode::read);
-        ask("SELECT count(*) FROM schema_migrations");  // it begins with the first look
+        ask("SELECT count(*) FROM schema_migrations");  // the snapshot begins with the first read
     }
 
 private:
@@ -119,7 +120,7 @@ private:
     std::string insert_text_;
     std::optional<SqliteStatement> insert_;
     std::vector<Column> columns_;
-    std::vector<std::string> texts_;  // what values_ look at
+    std::vector<std::string> texts_;  // what values_ refer to
     std::vector<Value> values_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 std::string where(const Table& table) { return table.only.empty() ? "" : " WHERE " + table.only; }
 
-// Name, type, place in the key from 1, or 0.
+// Name, type, and position in the key, counted from 1; 0: not in the key.
 std::string about(const std::string& table, bool postgres) {
     if (!postgres) return "SELECT name, type, pk FROM pragma_table_info('" + table + "') ORDER BY cid";
     return "SELECT a.attname, format_type(a.atttypid, NULL), "

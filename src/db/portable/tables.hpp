@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What of a database goes along when it is copied to another engine or into a portable dump, table by table. A test fails
-// when a table stands in none of these lists.
+// What of a database is copied to another engine or into a portable dump, table by table. A test fails when a
+// table is missing from all these lists.
 #pragma once
 #include <span>
 #include <string>
@@ -13,15 +13,15 @@ struct CarriedTable {
     const char* name;
     const char* only = "";  // a condition on its rows; empty: all
 };
-// In the order in which they are written: what others name stands before them.
+// In the order in which they are written: referenced tables come first.
 std::span<const CarriedTable> carried_tables();
 
 struct LeftTable {
     const char *name, *why;
 };
-// Made again from the others by jobs that the copy begins with.
+// Rebuilt from the others by jobs that the copy is given.
 std::span<const LeftTable> derived_tables();
-// Of no use elsewhere.
+// Useless elsewhere.
 std::span<const LeftTable> left_tables();
 
 enum class Type { bigint, text, bytea, boolean, real };
@@ -31,7 +31,7 @@ struct Column {
     Type type = Type::text;
 };
 
-// As one database has it.
+// A table as one particular database has it.
 struct Table {
     std::string name;
     std::vector<Column> columns;
@@ -39,10 +39,10 @@ struct Table {
     std::string only;
 };
 
-std::string_view word_of(Type);           // as PostgreSQL calls it
-Type type_called(std::string_view word);  // of either engine; throws Failure
+std::string_view word_of(Type);           // PostgreSQL's name
+Type type_called(std::string_view word);  // from either engine's name; throws Failure
 
-// In quotes, for a statement; `before` stands before each: "m." makes m."a", m."b".
+// Quoted names for a statement; `before` is put in front of each: "m." gives m."a", m."b".
 std::string listed(const std::vector<std::string>& names, const std::string& before = "");
 std::vector<std::string> names_of(const std::vector<Column>&);
 std::vector<Column> key_columns(const Table&);

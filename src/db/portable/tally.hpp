@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How many rows, and which: what two copies of a table have in common.
+// The number of rows and their hash, to compare two copies of a table.
 #pragma once
 #include "base/describe.hpp"
 #include "base/hash/digest.hpp"
@@ -10,12 +10,12 @@ namespace db::portable {
 struct Tallied {
     std::string table;
     std::int64_t rows = 0;
-    std::string sha256;  // of the rows, as the dump has them
+    std::string sha256;  // of the rows in dump format
     bool operator==(const Tallied&) const = default;
 };
 DESCRIBE(Tallied, table, rows, sha256)
 
-// Told now and then while a table is read: how many of its rows, of how many.
+// Called now and then while a table is read: rows so far, and the total.
 using Progress = std::function<void(const std::string& table, std::int64_t rows, std::int64_t of)>;
 
 class Tally {
@@ -37,13 +37,13 @@ private:
     base::Digest digest_;
 };
 
-// Reads all of it.
+// Reads the whole table.
 Tallied tally(Store&, const Table&, const Progress&);
 
-// From one to the other. Throws Failure when the other then has not the same.
+// Copies a table. Throws Failure when the copy then differs.
 Tallied copy(Store& from, const Table&, Store& to, const Progress&);
 
-// Throws Failure, naming the table, when they are not the same.
+// Throws Failure, naming the table, when they differ.
 void require_same(const Tallied& wanted, const Tallied& found);
 
 }  // namespace db::portable

@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Migrations put rows there; every other table of an empty database is empty.
+// Migrations insert rows into these tables; all others are empty in an empty database.
 constexpr std::string_view begun_by_migrations[] = {
     "roles", "jobs", "audit_heads", "acme_lease", "dump_turns"
 };
 
-// As migration 0009 has them: what stands in a copy is indexed by jobs, in chunks.
+// As in migration 0009: jobs index the copied rows in chunks.
 constexpr const char* derive =
     "INSERT INTO jobs (id, kind, payload, run_at, created_at)"
     " SELECT 9001, 'index_older', '{\"below\":\"9223372036854775807\"}', 0, 0"
@@ -94,7 +94,7 @@ Target::~Target() {
     if (!aside_.empty()) fs::remove_all(aside_, ignored);
 }
 
-// What keeps it from being a target; empty: nothing.
+// Why the database cannot be a target; empty if it can.
 std::string Target::rows() const {
     for (const auto& table : tables_)
         if (std::ranges::find(begun_by_migrations, table.name) == std::end(begun_by_migrations))
@@ -103,7 +103,7 @@ std::string Target::rows() const {
     return "";
 }
 
-// Who writes to PostgreSQL holds the lock of writers; two that copy into one database come one after the other.
+// A PostgreSQL writer holds the writers' lock; two copies into one database run one after the other.
 void Target::begin() {
     if (store_->is_postgres())
         store_->run(
@@ -115,7 +115,8 @@ void Target::begin() {
         );
 }
 
-// Rows come much faster without indexes, and triggers have done their work where the rows come from.
+// Inserting is much faster without indexes; triggers must not run, as their effects are part of the copied
+// rows.
 void Target::strip() {
     if (!store_->is_postgres()) {
         for (const auto& one : store_->ask("SELECT type, name, sql FROM sqlite_schema WHERE type IN "
@@ -153,7 +154,7 @@ void Target::empty() {
 void Target::build() {
     for (const auto& statement : indexes_) store_->run(statement);
     if (store_->is_postgres()) return store_->run("ANALYZE");
-    // What the disk has by now need not be waited for when nobody may write.
+    // Sync now, so that nothing has to wait for the disk later, while writers are blocked.
     store_->run("COMMIT");
     keep_on_disk(aside_ / "dunlin.db");
     store_->run("BEGIN IMMEDIATE");

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An empty database that takes a copy. Nobody sees any of it before it is whole: with PostgreSQL it is one transaction, with
-// SQLite a file aside that gets its name at the end. So whatever breaks off leaves the target as empty as it was.
+// An empty database that receives a copy. Nothing of it is visible before it is complete: PostgreSQL uses one
+// transaction, SQLite a temporary file that is renamed at the end. So an aborted copy leaves the target
+// empty.
 #pragma once
 #include "base/time.hpp"
 #include "db/portable/dump.hpp"
 
 namespace db::portable {
 
-// The target holds something already.
+// The target already contains something.
 struct NotEmpty : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
 class Target {
 public:
-    // The schema as of that migration. Throws NotEmpty, and MigrationError where this program does not know the migration.
+    // Creates the schema as of that migration. Throws NotEmpty, and MigrationError if this program does not
+    // know the migration.
     Target(Options, const std::string& migration, base::Time now);
     ~Target();
     Target(const Target&) = delete;
 
     Store& store() { return *store_; }
     const std::vector<Table>& tables() const { return tables_; }
-    // Once the rows are there: indexes. Rows may still be changed afterwards.
+    // Creates the indexes once the rows are there. Rows may still be changed afterwards.
     void build();
-    // From now on it is there: with the jobs that make what is derived, and up to date with this program.
+    // Makes the copy visible: adds the jobs that rebuild derived tables, and applies newer migrations.
     void finish(base::Time now);
 
 private:
@@ -36,12 +38,12 @@ private:
     std::filesystem::path aside_;  // SQLite
     std::unique_ptr<Store> store_;
     std::vector<Table> tables_;
-    std::vector<std::string> indexes_, triggers_;  // statements that make again what was stripped
+    std::vector<std::string> indexes_, triggers_;  // statements that recreate what was dropped
 };
 
-// A dump into an empty database, of either engine, which is brought up to date afterwards. Answers what is in it now, as it was
-// read again there. Throws BrokenDump, NotEmpty, MigrationError; then the target is as empty as it was. `with_it` is a script
-// whose changes are there in the same moment as the rows.
+// Loads a dump into an empty database of either engine and applies newer migrations. Returns the tallies of
+// what was then read back. Throws BrokenDump, NotEmpty, MigrationError; the target is then as empty as
+// before. `with_it` is a script whose changes become visible together with the rows.
 std::vector<Tallied> load_dump(
     DumpReader&, const Options& target, base::Time now, const Progress&, std::string_view with_it = {}
 );

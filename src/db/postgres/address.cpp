@@ -16,9 +16,9 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 
 constexpr milliseconds look_every{100};
-// Of several hosts each is waited for so long; one that was silent is asked after all others for a while.
+// How long to wait for each of several hosts; one that was silent is tried after all others for a while.
 constexpr seconds patience_with_host{2}, silent_for{30};
-// Somebody who could not wait longer than this says nothing about the host.
+// Giving up sooner than this says nothing about the host.
 constexpr milliseconds long_enough{300};
 
 using Parts = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
@@ -49,9 +49,9 @@ std::string message(const PGconn* connection) {
 
 PostgresAddress::PostgresAddress(std::string url) : url_(std::move(url)), hosts_(1) {
     const Parts parts(PQconninfoParse(url_.c_str(), nullptr), PQconninfoFree);
-    // What the library says of an address that it does not understand has the password in it.
+    // libpq's error message for an unparsable address contains the password.
     if (!parts) trouble_ = "the address is not understood";
-    // That one asks all hosts twice, which the library does.
+    // This mode makes libpq ask all hosts twice, so the list is left to libpq.
     if (!parts || value_of(parts, "target_session_attrs") == "prefer-standby") return;
     const auto names = listed(value_of(parts, "host")), addresses = listed(value_of(parts, "hostaddr")),
                ports = listed(value_of(parts, "port"));
@@ -59,7 +59,7 @@ PostgresAddress::PostgresAddress(std::string url) : url_(std::move(url)), hosts_
     auto fits = [&](const std::vector<std::string>& list) {
         return list.size() == 1 || list.size() == count;
     };
-    // Lists that do not fit each other the library refuses, in its own words.
+    // libpq rejects lists of different lengths with its own message.
     if (count < 2 || !fits(names) || !fits(addresses) || !fits(ports)) return;
     hosts_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ PostgresHandle PostgresAddress::begin(const Host& host) const {
     say("keepalives_interval", interval);
     say("keepalives_count", count);
     say("client_encoding", encoding);
-    // What stands later wins.
+    // Later keywords override earlier ones.
     say("dbname", url_);
     say("host", host.name);
     say("hostaddr", host.address);
@@ -94,7 +94,7 @@ PostgresHandle PostgresAddress::begin(const Host& host) const {
     return PostgresHandle(PQconnectStartParams(keywords.data(), values.data(), 1));
 }
 
-// The one that answered last, then as they are named; those that were silent at the end.
+// The host that answered last comes first, then the others as listed; silent ones come last.
 std::vector<std::size_t> PostgresAddress::order() {
     const std::lock_guard lock(mutex_);
     std::vector<std::size_t> all(hosts_.size());
@@ -126,7 +126,7 @@ PostgresHandle PostgresAddress::connect(milliseconds longest, const std::functio
         const auto until =
             std::min(begun + longest, hosts_.size() > 1 ? asked + patience_with_host : asked + longest);
         auto connection = begin(hosts_[number]);
-        // What fails at once, as a socket that is not there, has nothing to wait for.
+        // A failure that is immediate, such as a missing socket, needs no waiting.
         const bool begun_well = connection && PQstatus(connection.get()) != CONNECTION_BAD;
         auto wants = begun_well ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
         while (wants != PGRES_POLLING_OK && wants != PGRES_POLLING_FAILED && Clock::now() < until) {

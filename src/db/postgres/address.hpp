@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Where a server of PostgreSQL is. An address may name several hosts, of which the first that answers is used: which one that
-// is, and which were silent, all connections of the program share, so that a dead host costs each of them nothing.
+// The address of a PostgreSQL server. It may name several hosts, of which the first that answers is used. All
+// connections of the program share which one that is and which did not answer, so that each dead host costs
+// time only once.
 #pragma once
 #include <libpq-fe.h>
 
@@ -22,13 +23,14 @@ class PostgresAddress {
 public:
     explicit PostgresAddress(std::string url);
 
-    // Connects within `longest`; throws Outage. `look` is called several times a second and may end it by throwing.
+    // Connects within `longest`; throws Outage. `look` is called several times a second and may abort the
+    // attempt by throwing.
     PostgresHandle connect(std::chrono::milliseconds longest, const std::function<void()>& look);
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Host {
-        std::string name, address, port;  // empty: as the address says
+        std::string name, address, port;  // empty: as given in the address
         Clock::time_point silent_until;
     };
 
@@ -38,10 +40,10 @@ private:
     void silent(std::size_t host);
 
     const std::string url_;
-    std::string trouble_;  // why the address is not understood
+    std::string trouble_;  // why the address cannot be parsed
     std::mutex mutex_;
     std::vector<Host> hosts_;
-    std::size_t last_ = 0;  // that answered
+    std::size_t last_ = 0;  // the host that answered last
 };
 
 }  // namespace db

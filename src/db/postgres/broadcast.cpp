@@ -101,10 +101,10 @@ void PostgresBroadcast::connect() {
     const auto worker = ask("SELECT pg_backend_pid()");
     if (PQgetvalue(worker.get(), 0, 0) != std::to_string(PQbackendPID(connection_.get())))
         throw Outage("a pooler stands before PostgreSQL, which passes nothing on: set shared_liveness");
-    // A notification that a crash of the server loses has nobody left to hear it.
+    // If a crash of the server loses a notification, its listeners are disconnected anyway.
     ask("SET synchronous_commit = off");
     ask("SET statement_timeout = '5s'");
-    // Sites may share a database, each in a schema of its own.
+    // Several sites may share a database, each with its own schema.
     const auto name = ask("SELECT 'dunlin ' || current_schema()");
     channel_ = PQgetvalue(name.get(), 0, 0);
     const std::unique_ptr<char, void (*)(void*)> quoted(
@@ -114,7 +114,7 @@ void PostgresBroadcast::connect() {
     ask((std::string("LISTEN ") + quoted.get()).c_str());
 }
 
-// Of what connect() asks, which is answered at once.
+// For the queries of connect(), which are answered at once.
 PostgresResult PostgresBroadcast::ask(const char* text) {
     if (!PQsendQuery(connection_.get(), text)) broken();
     const auto begun = Clock::now();
@@ -156,7 +156,7 @@ bool PostgresBroadcast::receive() {
 }
 
 // One batch is on its way at a time; what is to be said meanwhile is the next. The nodes speak every few seconds
-// (server/nodes.cpp), so that a server that says nothing for longer is gone.
+// (server/nodes/nodes.cpp), so that a server that says nothing for longer is gone.
 void PostgresBroadcast::converse() {
     std::vector<std::string> texts;
     bool speaking = false;

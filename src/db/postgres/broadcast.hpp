@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What nodes say to each other by LISTEN and NOTIFY, over a connection of its own. A notification takes its turn behind a
-// lock of all databases when it is committed, so changes never carry one: what many commits have to say goes together, and
-// is not waited for by anybody.
+// Messages between nodes by LISTEN and NOTIFY, over a separate connection. A commit with a notification takes
+// a lock that is shared by all databases of the server, so changes never notify: messages are sent in
+// batches, and nobody waits for them.
 #pragma once
 #include "base/broadcast.hpp"
 #include "db/postgres_connection.hpp"
@@ -31,8 +31,8 @@ private:
     void converse();
     PostgresResult ask(const char* text);
     void speak(const std::vector<std::string>& texts);
-    bool receive();  // true: what was said last has been taken
-    // Until the server has something to say, somebody here has, or the time is over.
+    bool receive();  // true: the last batch was accepted
+    // Waits until the server sends something, a message is queued here, or the time is over.
     void wait(std::chrono::milliseconds);
     [[noreturn]] void broken() const;
 
@@ -44,7 +44,7 @@ private:
     std::thread thread_;
     std::atomic<bool> ending_ = false, connected_ = false;
     std::mutex mutex_;
-    std::vector<std::string> texts_;  // to be said
+    std::vector<std::string> texts_;  // to be sent
 };
 
 }  // namespace db

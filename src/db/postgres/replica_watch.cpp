@@ -11,8 +11,8 @@ namespace {
 using std::chrono::milliseconds, std::chrono::seconds;
 
 constexpr milliseconds between_looks{250}, patience{1000};
-// A replica that is later than the first is left out until it is not even as late as the second. One that is as near as the
-// third will have in a moment what was just written.
+// A replica that lags more than too_late is left out until it lags less than late_no_more. One within `near`
+// will shortly have what was just written.
 constexpr milliseconds too_late{10'000}, late_no_more{5'000}, near{250};
 constexpr seconds primary_pause{3}, to_begin{5};
 
@@ -35,7 +35,7 @@ void ReplicaLag::primary_at(Position position, Clock::time_point now) {
     if (position <= primary_) return;
     primary_ = position;
     if (position <= replica_) return;
-    // It is the oldest that tells how late the replica is.
+    // Only the oldest mark determines the lag.
     if (missing_.size() == most) missing_.back() = {position, now};
     else missing_.push_back({position, now});
 }
@@ -80,7 +80,7 @@ void ReplicaWatch::stop() {
 void ReplicaWatch::loop() {
     std::unique_lock lock(mutex_);
     for (;;) {
-        // One that fails again and again is not asked without a pause.
+        // A query that fails again and again must not cause polling without a pause.
         wake_.wait_for(lock, between_looks / 5, [this] { return ending_; });
         wake_.wait_for(lock, between_looks, [this] { return ending_ || hurry_; });
         if (ending_) return;
@@ -91,13 +91,13 @@ void ReplicaWatch::loop() {
     }
 }
 
-// The primary first: what it has now, the replica may have when it is asked.
+// Asks the primary first: what it has now, the replica may have by the time it is asked.
 void ReplicaWatch::look() {
     if (Clock::now() >= primary_again_) {
         try {
             lag_.primary_at(end_of_last_change(ask(primary_, position_now)), Clock::now());
         } catch (const std::exception&) {
-            // What it has got is what the replica may be asked for meanwhile.
+            // Meanwhile the replica is measured against the primary's last known position.
             primary_again_ = Clock::now() + primary_pause;
         }
     }
@@ -134,7 +134,7 @@ std::string ReplicaWatch::doubt(std::int64_t replayed) {
     return {};
 }
 
-// What was migrated a moment ago it need not have yet.
+// Right after the start, the replica may not have the latest migrations yet.
 bool ReplicaWatch::has_just_begun() const {
     return replayed_ > 0 && replayed_ < floor_.value && Clock::now() < begun_ + to_begin;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether the replica may be asked, and how far it has come. A thread with connections of its own asks it and the primary a
-// few times a second: who does not answer for a second, is no replica (any more) or is too far behind is left out from then
-// on, and comes back by itself.
+// Decides whether the replica may serve reads, and how far it has come. A thread with its own connections
+// polls it and the primary a few times a second: a server that does not answer for a second, is not a replica
+// (any more) or lags too far is left out, and comes back on its own.
 #pragma once
 #include "db/position.hpp"
 #include "db/postgres_connection.hpp"
@@ -18,7 +18,8 @@
 
 namespace db {
 
-// How late a replica is, by what the primary had at which time: no clock but ours.
+// How far the replica lags, from the times at which the primary had each position. Uses only this machine's
+// clock.
 class ReplicaLag {
 public:
     using Clock = std::chrono::steady_clock;
@@ -34,7 +35,7 @@ private:
         Clock::time_point at;
     };
     static constexpr std::size_t most = 600;  // some minutes
-    std::deque<Mark> missing_;                // what the replica has not reached, the oldest first
+    std::deque<Mark> missing_;                // what the replica has not reached yet, oldest first
     Position primary_, replica_;
 };
 
@@ -43,18 +44,19 @@ public:
     ReplicaWatch(std::shared_ptr<PostgresAddress> primary, std::shared_ptr<PostgresAddress> replica);
     ~ReplicaWatch();
 
-    // It serves nobody before it has come as far as the primary is now.
+    // The replica serves nothing before it has reached `now`, the primary's current position.
     void start(Position now);
     void stop();
 
-    // Not that it was true a moment ago: what has been replayed stays so. `maybe`: it is so close that it may be asked.
+    // Always safe, even if slightly out of date: what has been replayed stays replayed. `maybe`: it is so
+    // close that it is worth asking.
     enum class May { no, maybe, yes };
     May serve(Position at_least) const;
-    void replayed(Position);  // somebody has asked it
-    // What was learnt of one replica says nothing of another behind the same address.
+    void replayed(Position);  // a query has seen this position
+    // What is known about one replica says nothing about another behind the same address.
     bool watches(const std::string& host) const;
-    void failed();  // somebody could not: it is left out until it answers again
-    // For connections to it: whoever waits for one that is left out stops.
+    void failed();  // a query failed: it is left out until it answers again
+    // For connections to the replica: whoever waits for one that is left out stops waiting.
     const std::atomic<bool>& left_out() const { return left_out_; }
     Stats::Replica figures() const;
 
@@ -69,7 +71,7 @@ private:
 
     PostgresConnection primary_, replica_;
     ReplicaLag lag_;
-    Clock::time_point primary_again_;  // when it did not answer
+    Clock::time_point primary_again_;  // when to ask it again after a failure
     Position floor_;
     Clock::time_point begun_;
     bool told_ = false;
@@ -80,7 +82,7 @@ private:
 
     std::thread thread_;
     mutable std::mutex mutex_;
-    std::string host_;  // of the replica that was asked last
+    std::string host_;  // of the replica that answered last
     std::condition_variable wake_;
     bool ending_ = false, hurry_ = false;
 };

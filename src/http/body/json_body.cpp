@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 std::string text(double number) {
     if (!std::isfinite(number)) return "";
-    char digits[400];  // 1.7e308 written out has 309, the smallest has 326
+    char digits[400];  // written out, 1.7e308 takes 309 digits, the smallest double 326
     return {digits, std::to_chars(digits, std::end(digits), number, std::chars_format::fixed).ptr};
 }
 

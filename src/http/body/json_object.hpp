@@ -4,7 +4,7 @@
 
 namespace http {
 
-// The object that stands under this name in a body of JSON, as JSON: as parameters, its numbers and booleans would have become
+// The object with this name in a JSON body, as JSON: as parameters, its numbers and booleans would become
 // text. Throws base::BadRequest.
 std::string object_in_body(const Request&, std::string_view name);
 

@@ -2,6 +2,7 @@
 #include "http/body/multipart.hpp"
 
 #include "base/errors.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/utf8.hpp"
 #include "http/body/spool.hpp"
 #include "http/body/urlencoded.hpp"
@@ -17,15 +18,10 @@ namespace http {
 namespace {
 
 constexpr std::size_t max_padding = 64;  // blanks after a delimiter
+constexpr std::string_view blanks = " \t";
 
-std::string_view trimmed(std::string_view text) {
-    auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-// Takes a quoted string off the front. A backslash quotes only a quote or a backslash: old browsers send
-// whole Windows paths.
+// Takes a quoted string off the front. A backslash only escapes a quote or a backslash, because old browsers
+// send whole Windows paths.
 std::string quoted(std::string_view& text) {
     std::string out;
     text.remove_prefix(1);
@@ -37,7 +33,7 @@ std::string quoted(std::string_view& text) {
     return out;
 }
 
-// The parameters of a header: `form-data; name="a"; filename=b`. The first of a name counts.
+// The parameters of a header: `form-data; name="a"; filename=b`. If a name is repeated, the first one counts.
 std::map<std::string, std::string> header_params(std::string_view header) {
     std::map<std::string, std::string> out;
     auto skip_to = [&](const char* stop) {
@@ -48,11 +44,14 @@ std::map<std::string, std::string> header_params(std::string_view header) {
     };
     for (skip_to(";"); !header.empty(); skip_to(";")) {
         header.remove_prefix(1);
-        auto name = base::text::ascii_lowered(trimmed(skip_to("=;")));
+        auto name = base::text::ascii_lowered(base::text::trimmed(skip_to("=;"), blanks));
         if (!header.starts_with('=')) continue;
         header.remove_prefix(1);
         header.remove_prefix(std::min(header.find_first_not_of(" \t"), header.size()));
-        out.try_emplace(name, header.starts_with('"') ? quoted(header) : std::string(trimmed(skip_to(";"))));
+        out.try_emplace(
+            name,
+            header.starts_with('"') ? quoted(header) : std::string(base::text::trimmed(skip_to(";"), blanks))
+        );
     }
     return out;
 }
@@ -63,12 +62,15 @@ Headers header_lines(std::string_view block) {
         auto line = block.substr(0, block.find("\r\n"));
         block.remove_prefix(std::min(block.size(), line.size() + 2));
         if (auto colon = line.find(':'); colon != std::string_view::npos)
-            out.emplace_back(trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+            out.emplace_back(
+                base::text::trimmed(line.substr(0, colon), blanks),
+                base::text::trimmed(line.substr(colon + 1), blanks)
+            );
     }
     return out;
 }
 
-// Browsers write these three, and no others, in percent form.
+// Browsers percent-encode these three characters and no others.
 std::string browser_unescaped(std::string_view text) {
     std::string out;
     for (; !text.empty(); text.remove_prefix(1)) {
@@ -98,7 +100,7 @@ struct Next {
     std::size_t length = 0;
 };
 
-// What follows the text of a delimiter decides whether it was one. `unknown` when more bytes are needed.
+// Whether this was a delimiter depends on what follows its text. `unknown` when more bytes are needed.
 Next after_delimiter(std::string_view ahead) {
     if (ahead.starts_with("--")) return {Next::end, 2};
     auto padding = std::min(ahead.find_first_not_of(" \t"), ahead.size());
@@ -142,7 +144,7 @@ void Multipart::finish() {
     if (fed_ && state_ != State::epilogue) throw base::BadRequest("The multipart body ends too early");
 }
 
-// Each reader returns how many bytes it used up, and clears `more` when it needs further ones.
+// Each reader returns how many bytes it consumed, and clears `more` when it needs further ones.
 std::size_t Multipart::step(std::string_view ahead, bool& more) {
     if (state_ == State::headers) return read_headers(ahead, more);
     if (state_ != State::epilogue) return read_content(ahead, more);
@@ -199,7 +201,7 @@ void Multipart::begin_part(std::string_view block) {
     if (auto plain = given.find("filename"); !filename && plain != given.end())
         filename = browser_unescaped(plain->second);
     if (filename) {
-        if (filename->empty()) return;  // a file input of a page with nothing chosen
+        if (filename->empty()) return;  // a file input of a page without a chosen file
         if (wanted_ == Files::refuse) throw base::Unauthorized();
         if (wanted_ == Files::drop) return;
         if (++files_ > max_files) throw base::BadRequest("The multipart body has too many files");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Bodies of multipart/form-data (RFC 7578), read piece by piece: files go to disk as they come, texts to
-// Params. How the body was cut into pieces never changes the outcome. Lines end in CRLF; a body with bare LF
-// is refused. See tests/fuzz/multipart_fuzz.cpp.
+// Parses multipart/form-data (RFC 7578) incrementally: files go to disk as they arrive, texts to Params. The
+// result does not depend on how the body is split into pieces. Lines must end in CRLF; bare LF is refused.
+// See tests/fuzz/multipart_fuzz.cpp.
 #pragma once
 #include "http/body/params.hpp"
 
@@ -17,13 +17,13 @@ public:
     static constexpr std::size_t max_parts = 1000, max_headers = 16 << 10;  // headers: bytes per part
     static constexpr std::size_t max_text = 1 << 20, max_texts = 4 << 20;   // bytes per part and in all
 
-    static constexpr std::size_t max_files = 8;  // no form has more
+    static constexpr std::size_t max_files = 8;  // more than any form has
 
-    // What becomes of files: kept in the spool; left out; or base::Unauthorized is thrown at the first.
+    // What to do with files: store them in the spool, skip them, or throw base::Unauthorized at the first.
     enum class Files { keep, drop, refuse };
 
-    // `content_type` is the whole header. Every member throws base::BadRequest on what cannot be read, and
-    // feed() base::Unavailable when a file cannot be written. `into` must outlive this.
+    // `content_type` is the whole header. All functions throw base::BadRequest for unreadable input, and
+    // feed() throws base::Unavailable when a file cannot be written. `into` must outlive this.
     Multipart(
         std::string_view content_type, std::filesystem::path spool_dir, Params& into, Files = Files::keep
     );
@@ -49,9 +49,9 @@ private:
     Files wanted_;
     State state_ = State::preamble;
     bool fed_ = false;
-    std::string buffer_ = "\r\n";  // as if a line had ended before the first delimiter
+    std::string buffer_ = "\r\n";  // as if a line ended before the first delimiter
     std::size_t parts_ = 0, files_ = 0, texts_ = 0;
-    std::unique_ptr<Part> part_;  // the one being read; null in the preamble and in a part to be skipped
+    std::unique_ptr<Part> part_;  // being read; null in the preamble and in a skipped part
 };
 
 }  // namespace http

@@ -15,7 +15,7 @@ namespace http {
 
 namespace {
 
-// The length of the well-formed UTF-8 sequence in front, or 0.
+// The length of the well-formed UTF-8 sequence at the front, or 0.
 std::size_t sequence(std::string_view s) {
     auto byte = [&](std::size_t i) { return i < s.size() ? static_cast<unsigned char>(s[i]) : 0u; };
     auto tail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
@@ -46,7 +46,7 @@ void clean(std::string& text) {
     text = std::move(out);
 }
 
-// name[key]rest, taken apart.
+// name[key]rest, split.
 struct Inner {
     std::string_view key, rest;
     bool is_member() const { return !key.empty() && (rest.empty() || rest[0] == '['); }
@@ -63,7 +63,7 @@ std::optional<Inner> inner(std::string_view full, std::string_view name) {
 
 std::string_view top(std::string_view name) { return name.substr(0, name.find('[')); }
 
-// Once, so that a form that is read again names the same file.
+// Unpacked only once, so that reading the form again gives the same file.
 void unpack(const Params::Entry& entry, const std::filesystem::path& folder) {
     if (folder.empty() || entry.unpacked || !is_data_uri(entry.value)) return;
     if (auto file = read_data_uri(entry.value, folder))
@@ -172,8 +172,8 @@ Params Params::inside(std::string_view name) const {
 
 std::vector<Params> Params::items(std::string_view name) const {
     std::vector<Params> out;
-    std::map<std::string_view, std::size_t> by_key;  // ordered: hashes could be made to collide
-    std::set<std::string_view> seen;                 // in the object that name[][…] now fills
+    std::map<std::string_view, std::size_t> by_key;  // not hashed: collisions could be provoked
+    std::set<std::string_view> seen;                 // in the object that name[][…] currently fills
     std::optional<std::size_t> filling;
     for (const auto& entry : entries_) {
         auto at = inner(entry.name, name);

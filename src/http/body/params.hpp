@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The parameters of one request, whatever they came in: path, query, urlencoded, multipart or JSON. All are
-// flattened to (name, value) in the bracket form of Rails: `poll[options][]`, `fields_attributes[0][name]`.
-// Typed forms are read from it by http/form.hpp.
+// The parameters of one request from every source: path, query, urlencoded, multipart or JSON. All are
+// flattened to (name, value) in the bracket notation of Rails: `poll[options][]`,
+// `fields_attributes[0][name]`. http/form.hpp reads typed forms from them.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -14,10 +14,10 @@
 
 namespace http {
 
-// A file that came with a request. It is removed from disk when the last copy of `file` goes.
+// An uploaded file. It is removed from disk with the last copy of `file`.
 struct Upload {
-    std::string filename;      // its last component only; what the client claimed
-    std::string content_type;  // likewise
+    std::string filename;      // as the client gave it, last path component only
+    std::string content_type;  // as the client gave it
     std::shared_ptr<const std::filesystem::path> file;
     std::uint64_t size = 0;
 };
@@ -28,43 +28,43 @@ public:
 
     struct Entry {
         std::string name, value;
-        std::shared_ptr<const Upload> upload;  // instead of a value
-        bool nothing = false;                  // an explicit [] of JSON, named `x[]`, or null, named `x`
-        // What the data: URI held, once it was asked for.
+        std::shared_ptr<const Upload> upload;  // in place of a value
+        bool nothing = false;                  // an explicit [] in JSON, named `x[]`, or null, named `x`
+        // The decoded data: URI, once it has been requested.
         mutable std::shared_ptr<const Upload> unpacked{};
     };
 
-    // Names and values are cleaned: NUL is dropped, what is not UTF-8 becomes U+FFFD. Throws base::BadRequest
-    // above the three bounds. A parameter without a name is dropped.
+    // Names and values are cleaned: NUL is removed, invalid UTF-8 becomes U+FFFD. Throws base::BadRequest
+    // above the limits. A parameter without a name is ignored.
     void add(std::string name, std::string value);
     void add_upload(std::string name, Upload);
-    void add_empty_list(std::string name);  // of the list, without `[]`
-    void add_null(std::string name);        // which most take as not given
+    void add_empty_list(std::string name);  // the list's name, without `[]`
+    void add_null(std::string name);        // usually treated as not given
 
-    // Replaces all that has this name or lies inside it; for the parameters of the path.
+    // Replaces everything with this name or inside it; for path parameters.
     void set(std::string name, std::string value);
 
-    // Gives each text the value that is answered for it, if any, in its place.
+    // Replaces each text for which the function returns a value.
     void replace(const std::function<std::optional<std::string>(const Entry&)>& value);
 
-    // Takes over what `weaker` holds under top-level names that are not given here.
+    // Adds the parameters of `weaker` whose top-level names are not given here.
     void merge(Params weaker);
 
-    // The last text of this name, or null.
+    // The last text with this name, or null.
     const std::string* find(std::string_view name) const;
     bool has_null(std::string_view name) const;
-    // The file of this name, or null: one that was sent, or one that is in the text as a data: URI. Such a text is
-    // unpacked when first asked for, and only where files may be kept; throws base::Unavailable.
+    // The file with this name, or null: an uploaded one, or one given as a data: URI. The latter is decoded
+    // on first use, and only where files may be stored; throws base::Unavailable.
     const Upload* upload(std::string_view name) const;
     void keep_files_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
-    // Whether anything is named `name[…]`.
+    // Whether any name is of the form `name[…]`.
     bool has_inside(std::string_view name) const;
 
     // The items of a list of scalars: `name[]`, `name[0]` and `name` itself unless it is empty, in order.
     std::vector<std::string_view> list(std::string_view name) const;
 
-    // What is inside `name`, under its inner name: `source[privacy]` becomes `privacy`.
+    // The parameters inside `name`, under their inner names: `source[privacy]` becomes `privacy`.
     Params inside(std::string_view name) const;
 
     // The objects of a list, each with its inner names, from `name[0][a]` (grouped by key) or from

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/body/read_params.hpp"
 
+#include "base/text/utf8.hpp"
 #include "http/body/urlencoded.hpp"
 
 #include <string>
@@ -12,10 +13,7 @@ namespace {
 std::string media_type(std::string_view content_type) {
     auto type = content_type.substr(0, content_type.find(';'));
     while (type.ends_with(' ') || type.ends_with('\t')) type.remove_suffix(1);
-    std::string out(type);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
+    return base::text::ascii_lowered(type);
 }
 
 }  // namespace
@@ -23,7 +21,7 @@ std::string media_type(std::string_view content_type) {
 BodyKind body_kind(std::string_view content_type) {
     auto type = media_type(content_type);
     if (type == "application/json") return BodyKind::json;
-    // Some clients do not say what they send, and all of these send a form.
+    // Some clients send a form without a content type.
     if (type.empty() || type == "application/x-www-form-urlencoded") return BodyKind::urlencoded;
     if (type == "multipart/form-data") return BodyKind::multipart;
     return BodyKind::other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A temporary file that is being written: what came with a request and is too large for memory.
+// A temporary file being written: part of a request that is too large for memory.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -10,14 +10,14 @@ namespace http {
 
 class Spool {
 public:
-    // Both this and `write` throw base::Unavailable when the disk refuses.
+    // The constructor and write() throw base::Unavailable when writing fails.
     explicit Spool(const std::filesystem::path& folder);
     Spool(const Spool&) = delete;
     Spool& operator=(const Spool&) = delete;
     ~Spool();
 
     void write(std::string_view bytes);
-    // The file is removed when the last copy of this pointer goes.
+    // The file is removed with the last copy of this pointer.
     std::shared_ptr<const std::filesystem::path> path() const { return path_; }
     std::uint64_t size() const { return size_; }
 

@@ -7,13 +7,6 @@ namespace http {
 
 namespace {
 
-int hex(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 std::string decoded(std::string_view text) {
     std::string out(text);
     std::replace(out.begin(), out.end(), '+', ' ');
@@ -32,23 +25,6 @@ void for_each_pair(std::string_view text, F take) {
 }
 
 }  // namespace
-
-std::string percent_decoded(std::string_view text) {
-    std::string out;
-    out.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '%' && i + 2 < text.size()) {
-            int high = hex(text[i + 1]), low = hex(text[i + 2]);
-            if (high >= 0 && low >= 0) {
-                out += static_cast<char>(high * 16 + low);
-                i += 2;
-                continue;
-            }
-        }
-        out += text[i];
-    }
-    return out;
-}
 
 std::string percent_encoded(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF", marks = "-._~";

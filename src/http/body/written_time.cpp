@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 12> months{
 constexpr std::array<std::string_view, 7> weekdays{
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"
 };
-// Those of RFC 2822.
+// The zone names of RFC 2822.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> zones{
     {{"z", "Z"},
      {"ut", "Z"},
@@ -54,7 +54,7 @@ std::string two_digits(std::string_view number) {
     return (number.size() == 1 ? "0" : "") + std::string(number);
 }
 
-// Where the name begins with this, of which three letters are enough; else 0.
+// The number of the name, counted from 1, that begins with this word of at least three letters; else 0.
 template <std::size_t N>
 std::size_t place_of(std::string_view word, const std::array<std::string_view, N>& names) {
     const auto low = ascii_lowered(word);
@@ -73,7 +73,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return out;
 }
 
-// As ISO 8601 writes it; nothing where it is none.
+// The zone in ISO 8601 format; nullopt if it is not a zone.
 std::optional<std::string> zone_of(std::string_view word) {
     if (word.empty()) return "Z";
     const auto low = ascii_lowered(word);
@@ -85,7 +85,7 @@ std::optional<std::string> zone_of(std::string_view word) {
     return std::string(word);
 }
 
-// 3:04 has two digits for ISO 8601.
+// ISO 8601 requires two digits, so 3:04 becomes 03:04.
 std::string clock_of(std::string_view word) {
     const auto colon = word.find(':');
     if (colon == word.npos) return {};

@@ -12,7 +12,7 @@ std::string CompressedAnswers::compress(std::string_view body, Encoding encoding
     auto effort = Effort::lasting;
     if (auto kept = find(key); kept && kept->encoding == encoding && kept->body == body) {
         if (kept->asked.fetch_add(1, std::memory_order_relaxed) + 1 != often) return kept->small;
-        effort = Effort::utmost;  // for whom it is found out once
+        effort = Effort::utmost;  // exactly one request does this
     } else if (seen_[key % seen_.size()].exchange(key, std::memory_order_relaxed) != key) {
         return compressed(body, encoding, Effort::quick);
     }
@@ -41,7 +41,7 @@ std::shared_ptr<const CompressedAnswers::Kept> CompressedAnswers::find(std::uint
 }
 
 void CompressedAnswers::keep(std::uint64_t key, std::shared_ptr<const Kept> kept) {
-    Generation gone;  // let go of outside the lock
+    Generation gone;  // destroyed after the lock is released
     std::scoped_lock lock(mutex_);
     const auto size_of = [](const Kept& one) { return one.body.size() + one.small.size(); };
     const auto size = size_of(*kept);
@@ -50,7 +50,7 @@ void CompressedAnswers::keep(std::uint64_t key, std::shared_ptr<const Kept> kept
         older_bytes_ = std::exchange(newer_bytes_, 0);
     }
     auto& place = newer_[key];
-    if (place) newer_bytes_ -= size_of(*place);  // two bodies of one key
+    if (place) newer_bytes_ -= size_of(*place);  // two bodies with the same hash
     place = std::move(kept);
     newer_bytes_ += size;
 }

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/encoding/encoding.hpp"
 
+#include "base/text/blank.hpp"
+
 #include <algorithm>
 
 namespace http {
 
 namespace {
 
-std::string_view trimmed(std::string_view s) {
-    while (s.starts_with(' ') || s.starts_with('\t')) s.remove_prefix(1);
-    while (s.ends_with(' ') || s.ends_with('\t')) s.remove_suffix(1);
-    return s;
-}
-
 // "q=0", "q=0.0": not at all.
 bool refused(std::string_view parameters) {
     auto at = parameters.find("q=");
     if (at == parameters.npos) return false;
-    auto quality = trimmed(parameters.substr(at + 2));
+    auto quality = base::text::trimmed(parameters.substr(at + 2), " \t");
     return quality.starts_with('0') && quality.find_first_of("123456789") == quality.npos;
 }
 
@@ -61,7 +57,7 @@ bool accepts_encoding(const Request& request, std::string_view encoding) {
     for (auto rest = request.header("Accept-Encoding"); !rest.empty();) {
         auto item = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(rest.size(), item.size() + 1));
-        auto name = trimmed(item.substr(0, item.find(';')));
+        auto name = base::text::trimmed(item.substr(0, item.find(';')), " \t");
         if (same_header_name(name, encoding)) return !refused(item.substr(name.size()));
     }
     return false;

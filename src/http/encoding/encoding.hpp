@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers made smaller on the way (RFC 9110, 8.4): gzip and brotli. To compress a page of 46 kB takes four times as long as to
-// find out what is in it, so the form of what is asked for again and again is kept.
+// Compression of responses (RFC 9110, 8.4) with gzip and brotli. Compressing a page of 46 kB takes four times
+// as long as producing it, so compressed forms of frequent responses are cached.
 #pragma once
 #include "http/message.hpp"
 
@@ -15,22 +15,22 @@ namespace http {
 
 enum class Encoding : std::uint8_t { gzip, br };
 
-// For an answer that is sent once, one that came again, and one that comes again and again.
+// For a response seen once, one seen again, and one seen often.
 enum class Effort : std::uint8_t { quick, lasting, utmost };
 
-// Empty if it failed.
+// Empty on failure.
 std::string compressed(std::string_view body, Encoding, Effort);
 
-// Most answers are asked for once, so only one that comes a second time is kept, and the smallest form is found once it
-// has come so often that this is worth it. From any thread.
+// Most responses are sent only once, so one is cached when it comes a second time, and compressed as far as
+// possible once it has come often enough. Thread-safe.
 class CompressedAnswers {
 public:
-    // Empty if it failed.
+    // Empty on failure.
     std::string compress(std::string_view body, Encoding);
 
-    static constexpr std::size_t most_bytes = 8 << 20;  // of all that is kept
-    static constexpr std::size_t largest = 256 << 10;   // of a body that is kept
-    static constexpr int often = 16;                    // and then it is compressed with the utmost effort
+    static constexpr std::size_t most_bytes = 8 << 20;  // of the whole cache
+    static constexpr std::size_t largest = 256 << 10;   // body that is cached
+    static constexpr int often = 16;  // requests until it is compressed with the utmost effort
     std::size_t bytes() const;
 
 private:
@@ -44,21 +44,22 @@ private:
     std::shared_ptr<const Kept> find(std::uint64_t key);
     void keep(std::uint64_t key, std::shared_ptr<const Kept>);
 
-    // Whether a body came before, most likely.
+    // Hashes of recent bodies, to tell (with high probability) whether one came before.
     std::array<std::atomic<std::uint64_t>, 4096> seen_{};
     mutable std::mutex mutex_;
-    // What is found in the older one goes over to the newer; once the newer is full, it becomes the older.
+    // A hit in the older generation moves to the newer one; when the newer is full, it becomes the older.
     Generation newer_, older_;
     std::size_t newer_bytes_ = 0, older_bytes_ = 0;
 };
 
-// Whether the client takes an answer in this form: "gzip", "br".
+// Whether the client accepts this encoding: "gzip", "br".
 bool accepts_encoding(const Request&, std::string_view encoding);
 
-// Whether an answer is worth it and may be: text, of a kilobyte or more, that holds no secret beside what was sent to us.
+// Whether compressing is worthwhile and safe: text of at least a kilobyte that does not mix a secret with
+// input from the request.
 bool is_compressible(const Response&);
 void vary_on_encoding(Response&);
-// In the form that the client takes, if any.
+// Compresses the response if the client accepts it.
 void compress(Response&, const Request&, CompressedAnswers&);
 
 }  // namespace http

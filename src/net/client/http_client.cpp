@@ -2,6 +2,7 @@
 #include "net/client/http_client.hpp"
 
 #include "base/deadline.hpp"
+#include "base/text/utf8.hpp"
 #include "net/client/http_exchange.hpp"
 
 #include <algorithm>
@@ -20,11 +21,10 @@ bool is_redirect(int status) {
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
-// What may follow to another host: nothing that proves who we are.
+// Headers that may be sent to another host: only those that do not authenticate us.
 bool tells_nothing(const base::FetchHeader& header) {
     for (std::string_view name : {"accept", "accept-language"})
-        if (std::ranges::equal(header.name, name, [](char a, char b) { return (a | 0x20) == (b | 0x20); }))
-            return true;
+        if (base::text::same_ignoring_ascii_case(header.name, name)) return true;
     return false;
 }
 
@@ -35,13 +35,13 @@ HttpClient::HttpClient(HttpClientOptions options)
       allowed_(options_.allowed_networks),
       wakes_(options_.stop, [this] { wake(); }) {}
 
-// Those who wait in line.
+// Wakes those waiting in line.
 void HttpClient::wake() {
     { std::lock_guard lock(mutex_); }
     moved_.notify_all();
 }
 
-// Someone who may talk to a host, until they end.
+// The right to make a request to a host, held until it ends.
 struct HttpClient::Turn {
     Turn(HttpClient& of, const FetchTarget& target, const base::Fetch& question, Clock::time_point end)
         : client(of), host(target.host), refusal(of.admit(*this, target.origin(), question, end)) {}
@@ -72,7 +72,7 @@ HttpClient::Refusal HttpClient::admit(
     return {};
 }
 
-// One more in this minute; false: too many.
+// Counts one more request in this minute; false: too many.
 bool HttpClient::counts(const std::string& host, const base::Fetch& question) {
     if (question.per_minute <= 0) return true;
     auto& counted = counted_[host];
@@ -83,7 +83,7 @@ bool HttpClient::counts(const std::string& host, const base::Fetch& question) {
     return true;
 }
 
-// False: too many wait already, or it would take too long.
+// Returns false if too many wait already, or the wait would be too long.
 bool HttpClient::await(
     std::unique_lock<std::mutex>& lock, const Turn& turn, const std::string& origin, Clock::time_point end
 ) {
@@ -170,7 +170,7 @@ Fetched HttpClient::ask(const base::Fetch& question) {
         auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
         if (left.count() <= 0) return failed(FetchFailure::busy, asked.url);
         auto [answer, redirect] = exchange(asked, options_, allowed_, left);
-        // Whose time we cut short need not be silent.
+        // Our own deadline may have cut it short, which does not prove that the server is silent.
         bool silent = answer.failure == FetchFailure::timeout && !asked.trusted && !base::Within::over();
         if (silent) note_silence(target->origin());
         bool follow = answer.failure == FetchFailure::none && is_redirect(answer.status) && !asked.post;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The one client that asks other servers. Whether an address may be asked is decided where the socket is made, for the
-// very address it connects to: a name that is looked up once cannot mean two things. Blocks; for threads that may wait.
+// The only HTTP client for other servers. Whether an address is allowed is checked when the socket is
+// created, for the very address it connects to, so DNS rebinding cannot get around it. Blocks; for threads
+// that may wait.
 #pragma once
 #include "base/fetch.hpp"
 #include "net/forwarded.hpp"
@@ -10,7 +11,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <stop_token>
 
@@ -18,25 +18,26 @@ namespace net {
 
 struct HttpClientOptions {
     std::string user_agent = "dunlin";
-    // Hosts (with their port, where one is written) that are ourselves and are never asked.
+    // Our own hosts (with their port, if one is given), which are never contacted.
     std::vector<std::string> own_hosts;
-    // Networks (CIDR) that may be asked although they are not public.
+    // Networks (CIDR) that are allowed although they are not public.
     std::vector<std::string> allowed_networks;
-    // name=address:port: where a name is reached instead.
+    // name=address:port: where to connect for a name instead.
     std::vector<std::string> host_overrides;
-    std::string socket_path;    // everybody is asked through this UNIX socket of this machine instead
-    std::string extra_ca_file;  // believed besides the system's authorities
-    bool plain_http = false;    // http:// where the question demands https, too
-    bool asks_nobody = false;   // everybody is as good as unreachable
-    int per_host = 4;           // conversations with one host at a time
-    // How many may wait in line for one: with those who talk, fewer than the threads that ask, so that a slow host never
-    // takes all of them.
+    std::string socket_path;    // sends everything through this local UNIX socket instead
+    std::string extra_ca_file;  // trusted in addition to the system's authorities
+    bool plain_http = false;    // allows http:// even where the request requires https
+    bool asks_nobody = false;   // treats every server as unreachable
+    int per_host = 4;           // concurrent requests to one host
+    // How many may queue for one host. Together with per_host, fewer than the threads that make requests, so
+    // that one slow host never occupies all of them.
     int in_line = 3;
     std::chrono::milliseconds connect{5000};
-    std::chrono::seconds silence{10};  // with less than 100 bytes a second
-    // How long nobody else waits for a server that let somebody wait to the end, so that threads are left for others.
+    std::chrono::seconds silence{10};  // at less than 100 bytes a second
+    // How long requests to a server that timed out fail at once instead of waiting too, so that threads are
+    // left for others.
     std::chrono::seconds avoided{60};
-    // When it is requested, what is asked is cancelled and nothing is asked any more.
+    // When stop is requested, running requests are cancelled and no new ones are made.
     std::stop_token stop;
 };
 
@@ -44,20 +45,20 @@ class HttpClient {
 public:
     explicit HttpClient(HttpClientOptions);
 
-    // Throws base::TimedOut when the deadline of the work (base/deadline.hpp) was over before an answer came, and
-    // base::Stopping after options.stop: neither says anything about the server that was asked.
+    // Throws base::TimedOut when the deadline of the current work (base/deadline.hpp) expires before a
+    // response arrives, and base::Stopping after options.stop: neither says anything about the server.
     base::Fetched fetch(const base::Fetch&);
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Turn;
-    // Those who talk to a host, and those who wait for that, first come first.
+    // The requests to a host: those in progress, and those waiting, in order of arrival.
     struct Line {
         int talking = 0;
         std::deque<const Turn*> waiting;
     };
 
-    // Why not, and after how many seconds perhaps.
+    // Why a request is refused, and after how many seconds it might be accepted.
     struct Refusal {
         base::FetchFailure why = base::FetchFailure::none;
         std::int64_t retry_after = 0;
@@ -75,15 +76,15 @@ private:
     HttpClientOptions options_;
     NetworkSet allowed_;
     std::mutex mutex_;
-    std::condition_variable moved_;      // a line, or what is silent
+    std::condition_variable moved_;      // notified when a line or silent_ changes
     std::map<std::string, Line> lines_;  // by host
     struct Counted {
         int all = 0, bulk = 0;
     };
-    std::map<std::string, Counted> counted_;  // questions by host in the minute
+    std::map<std::string, Counted> counted_;  // requests by host in the current minute
     std::int64_t minute_ = 0;
-    std::map<std::string, Clock::time_point> silent_;  // servers, by origin: until when
-    std::stop_callback<std::function<void()>> wakes_;  // last: it uses the rest
+    std::map<std::string, Clock::time_point> silent_;  // origins avoided after a timeout: until when
+    std::stop_callback<std::function<void()>> wakes_;  // last: its callback uses the other members
 };
 
 }  // namespace net

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/client/http_exchange.hpp"
 
+#include "base/text/utf8.hpp"
 #include "net/client/transfer.hpp"
 
 namespace net {
@@ -16,12 +17,6 @@ std::string part_of(CURLU* url, CURLUPart part, unsigned flags = 0) {
     return owned.get();
 }
 
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 }  // namespace
 
 std::optional<FetchTarget> read_target(const std::string& text) {
@@ -29,8 +24,8 @@ std::optional<FetchTarget> read_target(const std::string& text) {
     if (!url || text.size() > longest_url) return std::nullopt;
     if (curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return std::nullopt;
     FetchTarget target{
-        lower(part_of(url.get(), CURLUPART_SCHEME)),
-        lower(part_of(url.get(), CURLUPART_HOST)),
+        base::text::ascii_lowered(part_of(url.get(), CURLUPART_SCHEME)),
+        base::text::ascii_lowered(part_of(url.get(), CURLUPART_HOST)),
         part_of(url.get(), CURLUPART_PORT, CURLU_DEFAULT_PORT)
     };
     bool http = target.scheme == "http" || target.scheme == "https";

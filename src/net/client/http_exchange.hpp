@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One question to one host and its answer, by libcurl. Private to net.
+// One request to one host and its response, by libcurl. Private to net.
 #pragma once
 #include "net/client/http_client.hpp"
 
@@ -7,19 +7,19 @@
 
 namespace net {
 
-// What of an address decides whom it asks, as libcurl itself reads it.
+// The parts of a URL that determine where it connects, as parsed by libcurl itself.
 struct FetchTarget {
     std::string scheme, host, port;
     std::string origin() const { return scheme + "://" + host + ":" + port; }
 };
-// nullopt: not http(s), or with user and password.
+// nullopt: not http(s), or it contains credentials.
 std::optional<FetchTarget> read_target(const std::string& url);
-// By their names, with or without the port.
+// Compares host names, with or without the port.
 bool is_one_of(const FetchTarget&, const std::vector<std::string>& hosts);
 
 struct Hop {
     base::Fetched answer;
-    std::string redirect;  // where the answer points, absolute; empty: nowhere
+    std::string redirect;  // the absolute redirect target; empty: none
 };
 
 Hop exchange(

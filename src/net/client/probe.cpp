@@ -43,7 +43,7 @@ Looked look_up(const std::string& host, std::uint16_t port) {
     return {{}, Addresses(list)};
 }
 
-// The system's resolver cannot be told to give up: its thread is left to itself then.
+// The system's resolver cannot be cancelled; on a timeout its thread is left running.
 Looked look_up_within(const std::string& host, std::uint16_t port, std::chrono::milliseconds patience) {
     auto promise = std::make_shared<std::promise<Looked>>();
     auto found = promise->get_future();
@@ -62,7 +62,7 @@ struct Attempt {
     Fd socket;
     std::string address;
     bool open = false, failed = false;
-    bool beyond = false;  // this machine knows no way there
+    bool beyond = false;  // no route to it
 };
 
 Attempt begin(const addrinfo& one) {
@@ -98,7 +98,7 @@ void await(std::vector<Attempt>& attempts, Clock::time_point until) {
     }
 }
 
-// The first of those that came.
+// The first certificate of the chain.
 std::string first_certificate(CURL* curl) {
     curl_certinfo* chain = nullptr;
     if (curl_easy_getinfo(curl, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain || chain->num_of_certs < 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What stands between a name and an answer, for whoever looks for a fault: what DNS says, which addresses take connections,
-// which certificate is shown. Blocks, but never for longer than it may.
+// Diagnostics of a connection step by step: what DNS returns, which addresses accept connections, which
+// certificate is presented. Blocks for a limited time.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -14,18 +14,19 @@ namespace net {
 
 struct Reached {
     std::string failure;                 // why there is no address
-    std::vector<std::string> addresses;  // that DNS knows
-    std::vector<std::string> silent;     // of those, with which no connection came about
-    std::vector<std::string> beyond;     // to which this machine has no way, such as those of IPv6
+    std::vector<std::string> addresses;  // from DNS
+    std::vector<std::string> silent;     // those that did not accept a connection
+    std::vector<std::string> beyond;     // those without a route from this machine, such as IPv6
 };
 Reached reach(const std::string& host, std::uint16_t port, std::chrono::milliseconds patience);
 
-// Why nobody can listen there now: the reason of the system, or a sentence. Tried, and given up again.
+// Why listening there is not possible now: the system's error, or a sentence. Tries it and stops listening
+// again.
 std::optional<std::string> obstacle_to_listening(const Endpoint&);
 
 struct ShownCertificate {
-    std::string failure;  // why it cannot be trusted, as the TLS library says it
-    std::string pem;      // of the server's own; empty after a failure
+    std::string failure;  // why it is not trusted, in the words of the TLS library
+    std::string pem;      // the server's own certificate; empty after a failure
 };
 ShownCertificate shown_certificate(
     const std::string& host, std::uint16_t port, const std::string& extra_ca_file,

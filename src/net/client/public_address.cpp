@@ -5,7 +5,7 @@ namespace net {
 
 namespace {
 
-// The special-purpose registries of IANA; ::/96 are the IPv4-compatible ones, of which :: and ::1 are two.
+// IANA's special-purpose registries; ::/96 contains the IPv4-compatible addresses, :: and ::1.
 const std::vector<std::string> special_v4{
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -47,7 +47,7 @@ const std::vector<std::string> special_v6{
 
 bool is_public(const Address& address) {
     static const NetworkSet v4(special_v4), v6(special_v6);
-    // A mapped address is kept as the IPv4 one that it holds.
+    // A mapped address is stored as the IPv4 address it contains.
     return !(address.is_v4() ? v4 : v6).contains(address);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which addresses belong to the public internet. Everything else is refused by the outgoing client, so that nobody
-// can have us ask the machines behind our firewall, or ourselves.
+// Which addresses are on the public internet. The outgoing client refuses all others, so that nobody can make
+// us send requests to machines behind our firewall, or to ourselves.
 #pragma once
 #include "net/forwarded.hpp"
 
 namespace net {
 
-// Addresses that hold an IPv4 one (mapped, 6to4, Teredo, NAT64) are never public: nobody needs them to be reached.
+// Addresses that embed an IPv4 one (mapped, 6to4, Teredo, NAT64) never count as public: no server is
+// reachable only there.
 bool is_public(const Address&);
 
 }  // namespace net

@@ -31,9 +31,9 @@ struct Sender::Impl {
     HttpClientOptions options;
     NetworkSet allowed;
     std::unique_ptr<CURLM, MultiCloser> multi{curl_multi_init()};
-    // Before the handle of them all goes, they must.
+    // Must be destroyed before the multi handle.
     std::unordered_map<CURL*, std::unique_ptr<UnderWay>> under_way;
-    std::vector<Ended> ended;  // without having begun
+    std::vector<Ended> ended;  // failed before they began
 };
 
 Sender::Sender(HttpClientOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Many requests side by side on one thread: http_client's options, its guard of every socket (transfer.hpp), but
-// connections that are kept, and HTTP/2 where it is offered. Redirects are answered, never followed.
+// Many concurrent requests on one thread, with the options and the socket check (transfer.hpp) of
+// http_client, but with persistent connections, and HTTP/2 where it is offered. Redirects are returned, never
+// followed.
 #pragma once
 #include "net/client/http_client.hpp"
 
@@ -12,18 +13,18 @@ namespace net {
 class Sender {
 public:
     explicit Sender(HttpClientOptions);
-    ~Sender();  // what is under way is given up
+    ~Sender();  // aborts running requests
 
     struct Ended {
         std::uint64_t tag = 0;
         base::Fetched answer;
     };
 
-    // The answer, or why there is none, comes out of wait() under the same tag.
+    // wait() returns the response, or the failure, under the same tag.
     void start(std::uint64_t tag, base::Fetch);
-    // Until something ends, wake() is called or the time is over.
+    // Waits until something ends, wake() is called or the time is over.
     std::vector<Ended> wait(std::chrono::milliseconds at_most);
-    void wake();  // from any thread
+    void wake();  // callable from any thread
     std::size_t under_way() const;
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/client/transfer.hpp"
 
+#include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 #include "net/client/public_address.hpp"
 
 #include <arpa/inet.h>
@@ -15,22 +17,10 @@ namespace {
 using base::FetchFailure;
 
 constexpr std::size_t most_header_bytes = 64 * 1024;
+constexpr std::string_view blanks = " \t\r\n";
 
 void append(CurlList& list, const std::string& text) {
     list.reset(curl_slist_append(list.release(), text.c_str()));
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-    auto first = text.find_first_not_of(" \t\r\n");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 CurlList header_list(const base::Fetch& asked) {
@@ -77,7 +67,7 @@ void Transfer::set_up(
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_PROXY, "");
     set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_QUICK_EXIT, 1L);  // nobody waits for a name server that is silent
+    set(CURLOPT_QUICK_EXIT, 1L);  // does not wait for a name server that is silent
     set(CURLOPT_HTTP_VERSION, static_cast<long>(fresh ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS));
     set(CURLOPT_USERAGENT, options.user_agent.c_str());
     set(CURLOPT_HTTPHEADER, headers_.get());
@@ -92,7 +82,7 @@ void Transfer::set_up(
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     if (!options.socket_path.empty()) set(CURLOPT_UNIX_SOCKET_PATH, options.socket_path.c_str());
     if (!options.extra_ca_file.empty()) set(CURLOPT_CAINFO, options.extra_ca_file.c_str());
-    if (stop_.stop_possible()) {  // looked at once a second while nothing comes
+    if (stop_.stop_possible()) {  // checked once a second while nothing arrives
         set(CURLOPT_NOPROGRESS, 0L);
         set(CURLOPT_XFERINFOFUNCTION, go_on);
         set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
@@ -109,7 +99,7 @@ void Transfer::set_up(
     }
 }
 
-// Not 0: give up.
+// Returning non-zero aborts the transfer.
 int Transfer::go_on(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<Transfer*>(self)->stop_.stop_requested() ? 1 : 0;
 }
@@ -125,10 +115,10 @@ bool Transfer::may_connect(const sockaddr& to) const {
     return address && (is_public(*address) || allowed_.contains(*address));
 }
 
-// libcurl connects the socket it gets here to exactly this address.
+// libcurl connects the returned socket to exactly this address.
 curl_socket_t Transfer::open_socket(void* self, curlsocktype, curl_sockaddr* to) {
     auto& transfer = *static_cast<Transfer*>(self);
-    // libcurl asks for one only where a path was set.
+    // libcurl uses UNIX sockets only if a path was set.
     if (to->family == AF_UNIX) return ::socket(AF_UNIX, to->socktype | SOCK_CLOEXEC, 0);
     if (to->family != AF_INET && to->family != AF_INET6) return CURL_SOCKET_BAD;
     constexpr int most_tries = 2;
@@ -149,12 +139,13 @@ std::size_t Transfer::read_header(char* bytes, std::size_t size, std::size_t cou
         transfer.too_large_ = true;
         return 0;
     }
-    // Those of an interim answer (100, 103) are not its.
+    // Headers of an interim response (100, 103) are dropped.
     if (line.starts_with("HTTP/")) transfer.answer_.headers.clear();
     auto colon = line.find(':');
     if (colon != line.npos)
         transfer.answer_.headers.push_back(
-            {lower(trimmed(line.substr(0, colon))), std::string(trimmed(line.substr(colon + 1)))}
+            {base::text::ascii_lowered(base::text::trimmed(line.substr(0, colon), blanks)),
+             std::string(base::text::trimmed(line.substr(colon + 1), blanks))}
         );
     return size * count;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One question to one host, prepared for libcurl, and the guard that every socket passes before it connects. The one
-// place where either is set up: http_exchange.cpp performs a transfer at once, sender.cpp many side by side.
+// Prepares one request for libcurl, including the check of every socket before it connects. The only place
+// for both: http_exchange.cpp performs one transfer, sender.cpp many concurrently.
 #pragma once
 #include "net/client/http_exchange.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace net {
 
-// What keeps handles, lists and texts of libcurl from being forgotten.
+// Deleters for libcurl's handles, lists and strings.
 struct CurlCloser {
     void operator()(CURL* curl) const { curl_easy_cleanup(curl); }
     void operator()(curl_slist* list) const { curl_slist_free_all(list); }
@@ -17,7 +17,7 @@ struct CurlCloser {
 };
 using CurlList = std::unique_ptr<curl_slist, CurlCloser>;
 
-// Whether connections may be kept for the next transfer, and used for several at a time.
+// Whether connections may be reused for later transfers and multiplexed.
 enum class Connections { fresh, kept };
 
 class Transfer {
@@ -29,9 +29,9 @@ public:
     );
     Transfer(const Transfer&) = delete;
 
-    CURL* handle() const { return curl_.get(); }  // null: libcurl has no memory
+    CURL* handle() const { return curl_.get(); }  // null: libcurl is out of memory
     const base::Fetch& asked() const { return asked_; }
-    Hop finish(CURLcode);  // once it has been performed
+    Hop finish(CURLcode);  // call after the transfer
 
 private:
     void set_up(const HttpClientOptions&, std::chrono::milliseconds left, Connections);
@@ -51,7 +51,7 @@ private:
     bool refused_address_ = false, too_large_ = false, cut_ = false;
     int tries_v4_ = 0, tries_v6_ = 0;
     CurlList headers_, connect_to_;
-    std::unique_ptr<CURL, CurlCloser> curl_;  // last: it points to the rest
+    std::unique_ptr<CURL, CurlCloser> curl_;  // last: it points to the other members
 };
 
 }  // namespace net

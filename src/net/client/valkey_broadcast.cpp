@@ -54,7 +54,7 @@ void append(std::string& out, std::initializer_list<std::string_view> words) {
     }
 }
 
-// One connection, encrypted or not.
+// A connection, encrypted or not.
 struct Link {
     Link(asio::io_context& io, ssl::context& context, bool its_tls) : stream(io, context), tls(its_tls) {}
 
@@ -99,15 +99,15 @@ struct ValkeyBroadcast::Impl {
     Task begin(Link& hearing, Link& speaking);
     Task hear(Link&);
     Task speak(Link&);
-    // Ends the others of a session when nothing has come for so long.
+    // Ends the session when nothing has arrived for too long.
     Task watch();
 
     const ValkeyOptions options;
     Ears ears;
     std::atomic<bool> connected = false;
     std::mutex mutex;
-    std::vector<std::string> texts;  // to be said
-    std::string why;                 // a session has ended
+    std::vector<std::string> texts;  // to be sent
+    std::string why;                 // why the session ended; empty while it runs
     bool begun = false, told = false;
     Clock::time_point heard_at;
     std::thread thread;
@@ -117,7 +117,7 @@ struct ValkeyBroadcast::Impl {
 
 namespace {
 
-// What a branch throws is the reason why all of them end.
+// Runs a branch of the session; its exception becomes the reason why all of them end.
 Task guarded(Task task, std::string& why) {
     try {
         co_await std::move(task);
@@ -189,7 +189,7 @@ Task ValkeyBroadcast::Impl::speak(Link& link) {
     }
 }
 
-// The nodes speak every few seconds (server/nodes.cpp) and hear themselves.
+// The nodes speak every few seconds (server/nodes/nodes.cpp) and hear themselves.
 Task ValkeyBroadcast::Impl::watch() {
     Timer timer(io);
     while (Clock::now() - heard_at < longest_silence) {

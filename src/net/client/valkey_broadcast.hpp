@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What nodes say to each other by a server that speaks the protocol of Redis, such as Valkey: one connection listens, one
-// speaks.
+// Messages between nodes through a server that speaks the Redis protocol, such as Valkey: one connection
+// subscribes, another publishes.
 #pragma once
 #include "base/broadcast.hpp"
 
@@ -14,7 +14,7 @@ struct ValkeyOptions {
     std::uint16_t port = 6379;
     std::string user, password;
     bool tls = false;
-    std::string extra_ca_file;  // believed besides the system's authorities
+    std::string extra_ca_file;  // trusted in addition to the system's authorities
     std::string channel;
 };
 

@@ -41,7 +41,7 @@ bool send_all(const Fd& socket, std::string_view text) {
     return true;
 }
 
-// Until the other side says no more, or `enough` of what came.
+// Reads until the other side closes, or what has arrived is `enough`.
 bool receive(const Fd& socket, std::string& out, const std::function<bool()>& enough) {
     std::array<char, 16384> some;
     while (!enough()) {
@@ -54,7 +54,7 @@ bool receive(const Fd& socket, std::string& out, const std::function<bool()>& en
     return true;
 }
 
-// Nothing when nobody is there.
+// Returns nullopt when no server listens there.
 std::optional<std::string> ask(const std::filesystem::path& path, std::string_view question) {
     const auto socket = new_socket();
     be_patient(socket);
@@ -66,7 +66,7 @@ std::optional<std::string> ask(const std::filesystem::path& path, std::string_vi
         return std::nullopt;
     }
     std::string answer;
-    // Somebody is there, whether they answer in time or not.
+    // A server is there, whether it answers in time or not.
     if (!send_all(socket, std::string(question) + "\n")) return std::string();
     if (!receive(socket, answer, [] { return false; })) return std::string();
     return answer;
@@ -89,7 +89,7 @@ ControlSocket::ControlSocket(const std::filesystem::path& folder, Answer answer)
       answer_(std::move(answer)),
       listening_(new_socket()),
       ended_(::eventfd(0, EFD_CLOEXEC)) {
-    ask_servers(folder, "");  // clears what killed ones left
+    ask_servers(folder, "");  // removes the sockets of killed servers
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
     if (!SocketPlace(path_).bind(listening_) || ::listen(listening_.get(), 8) != 0) fail(path_.string());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How commands ask the servers that run on the same data folder: a Unix socket there, for its owner only, where one line
-// asks and the answer ends with the connection (docs/decisions/0020).
+// How commands talk to the servers that use the same data folder: a Unix socket in it, accessible to its
+// owner only. A line is a question; the answer ends with the connection (docs/decisions/0020).
 #pragma once
 #include "net/fd.hpp"
 
@@ -15,10 +15,10 @@ namespace net {
 
 class ControlSocket {
 public:
-    // Called on a thread of its own, one question at a time.
+    // Called on a separate thread, one question at a time.
     using Answer = std::function<std::string(std::string_view question)>;
 
-    // Throws std::system_error when there can be no socket.
+    // Throws std::system_error if the socket cannot be created.
     ControlSocket(const std::filesystem::path& folder, Answer);
     ~ControlSocket();
 
@@ -32,7 +32,7 @@ private:
     std::thread thread_;
 };
 
-// What each server says; of those that were killed only the sockets are left, which go.
+// The answer of each server. Removes sockets that killed servers left behind.
 std::vector<std::string> ask_servers(const std::filesystem::path& folder, std::string_view question);
 
 }  // namespace net

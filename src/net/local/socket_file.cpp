@@ -31,13 +31,13 @@ constexpr mode_t owner_and_group = 0660;
 
 Fd new_socket() { return Fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)); }
 
-// Only what nobody listens at any more may be replaced.
+// Only a socket that nobody listens on any more may be replaced.
 void look_who_is_there(const fs::path& path) {
     struct stat there{};
     if (::lstat(path.c_str(), &there) != 0) return;
     if (!S_ISSOCK(there.st_mode))
         refuse(path, "is there already and no socket; remove it, or name another path");
-    // A backlog that is full says that somebody is there, too.
+    // A full backlog also means that somebody is listening.
     if (SocketPlace(path).connect(new_socket()) || errno == EAGAIN)
         refuse(path, "is served by another process; end that one, or name another path");
     if (errno != ECONNREFUSED && errno != ENOENT) fail(path);
@@ -65,7 +65,7 @@ SocketFile::SocketFile(fs::path path) : path_(std::move(path)), socket_(new_sock
     number_ = facts.st_ino;
 }
 
-// Unless another process has put its own there meanwhile.
+// Removes the file, unless another process has put its own there meanwhile.
 SocketFile::~SocketFile() {
     struct stat there{};
     if (::lstat(path_.c_str(), &there) == 0 && there.st_dev == device_ && there.st_ino == number_)

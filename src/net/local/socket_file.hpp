@@ -6,22 +6,21 @@
 #include <sys/types.h>
 
 #include <filesystem>
-#include <string>
 
 namespace net {
 
-// What a path may be for others to find the way: struct sockaddr_un has no room for more.
+// The longest path that struct sockaddr_un can hold.
 constexpr std::size_t longest_socket_path = 107;
 
-// Listens at the path from the first moment that something is there. Its owner and its group are let in; what a process that
-// ended has left there is replaced. The file goes with this.
+// Created under a temporary name and renamed once it listens, so that nobody finds a socket that does not.
+// Accessible to its owner and group; replaces what a dead process left. The destructor removes the file.
 class SocketFile {
 public:
     explicit SocketFile(std::filesystem::path);  // throws std::runtime_error with a sentence
     SocketFile(const SocketFile&) = delete;
     ~SocketFile();
 
-    int release();  // who takes the socket closes it
+    int release();  // the caller must close it
 
 private:
     const std::filesystem::path path_;

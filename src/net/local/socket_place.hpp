@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A UNIX socket of this machine, by the path of its file.
+// The address of a UNIX socket, from the path of its file.
 #pragma once
 #include "net/fd.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace net {
 
-// An address of a socket is short, so its folder is named by a descriptor.
+// Socket addresses are short, so the folder is referred to by a descriptor.
 class SocketPlace {
 public:
     explicit SocketPlace(const std::filesystem::path& path)

@@ -30,7 +30,7 @@ std::string taken(const char* variable) {
     return out;
 }
 
-// -1: it is none.
+// -1: not a number.
 long long number(const std::string& text) {
     long long value = -1;
     const auto end = text.data() + text.size();
@@ -69,7 +69,7 @@ bool read_address(int fd, Endpoint& out) {
         out.port = ntohs(in.sin6_port);
     } else if (there.ss_family == AF_UNIX) {
         const auto& in = reinterpret_cast<const sockaddr_un&>(there);
-        out.path = in.sun_path;  // empty, where it has a name in the abstract room
+        out.path = in.sun_path;  // empty if it has an abstract name
         return !out.path.empty();
     } else {
         return false;
@@ -112,7 +112,7 @@ std::vector<Endpoint> inherited_sockets() {
     const auto named = split(names);
     for (int i = 0; i < many; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        // Who names none means what needs no certificate.
+        // Without a name, the socket is for plain HTTP, which needs no certificate.
         const auto name = names.empty() ? "http" : at < named.size() ? named[at] : "";
         sockets.push_back(inherited(first_socket + i, name));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who started this process and watches it, where that is systemd or speaks as it does: hands over sockets that listen already
-// (sd_listen_fds(3)), hears how the server does, and ends what has not been heard of for too long (sd_notify(3)).
+// The supervisor of this process: systemd or a compatible one. It passes sockets that already listen
+// (sd_listen_fds(3)), is told the server's state (sd_notify(3)), and kills a server that has been silent for
+// too long.
 #pragma once
 #include "net/server.hpp"
 
@@ -14,28 +15,28 @@ namespace net {
 
 class Supervisor {
 public:
-    // As the environment names it, which forgets it: who is started later is not meant. Throws std::runtime_error with a
-    // sentence for sockets that cannot be served.
+    // Reads the environment and removes the variables, which do not apply to child processes. Throws
+    // std::runtime_error with a sentence for sockets that cannot be served.
     static Supervisor of_environment();
 
     bool hears() const { return !address_.empty(); }
-    // Lines of NAME=VALUE. What cannot be said within a second is lost.
+    // Lines of NAME=VALUE. A message that cannot be sent within a second is lost.
     void say(std::string_view state) const { send(state, 0); }
-    // What need not be heard: waits for nobody.
+    // For unimportant messages: does not block.
     void mention(std::string_view state) const;
-    // The longest silence that it bears; 0: any.
+    // The longest silence it tolerates; 0: no limit.
     std::chrono::microseconds watchdog() const { return watchdog_; }
     const std::vector<Endpoint>& sockets() const { return sockets_; }
 
 private:
     void send(std::string_view state, int flags) const;
 
-    std::string address_;  // a path, or a name in the abstract room behind @
+    std::string address_;  // a path, or an abstract name after @
     std::chrono::microseconds watchdog_{0};
     std::vector<Endpoint> sockets_;
 };
 
-// While one lives, a start that takes long is not given up.
+// While it lives, the supervisor is asked to keep waiting for a slow start.
 class StillStarting {
 public:
     explicit StillStarting(const Supervisor&, std::chrono::milliseconds every = std::chrono::seconds(10));

@@ -40,13 +40,13 @@ Object object_of(const std::string& key, const Answered& answer) {
     };
 }
 
-// Of those another try may help against.
+// Errors after which another attempt may succeed.
 bool passes(int status, std::string_view code) {
     return status == 429 || status == 500 || status == 502 || status == 503 || status == 504 ||
            code == "RequestTimeout" || code == "InternalError" || code == "SlowDown";
 }
 
-// Copying and putting parts together may fail after a good status.
+// Copying and completing an upload may fail after a status of 200.
 std::string code_of(const Answered& answer) {
     const auto error = answer.body.find("<Error>");
     return error == std::string::npos ? "" : element(answer.body, "Code", error);
@@ -58,7 +58,7 @@ struct Client::Impl {
     explicit Impl(Options given) : options(std::move(given)), exchange(options) {}
 
     Answered ask(const Question&);
-    Answered good(const Question&);  // throws unless it is done, or there is no such object
+    Answered good(const Question&);  // throws unless it succeeded or there is no such object
     Failure failure(const Answered&, const std::string& code) const;
     void pause(int tried);
     void put_in_parts(const std::string& key, const fs::path&, std::uint64_t bytes, Pairs headers);
@@ -69,14 +69,15 @@ struct Client::Impl {
     const Options options;
     Exchange exchange;
     std::atomic<std::uint64_t> requests{0}, failures{0}, retries{0}, sent{0}, received{0}, microseconds{0};
-    // After everything was tried in vain the next ones try once, so that nobody waits for long while it is away.
+    // Set when all attempts have failed: later requests are tried only once, so that an outage does not make
+    // everyone wait.
     std::atomic<bool> away{false};
 };
 
 void Client::Impl::pause(int tried) {
     auto pause = options.first_pause;
     for (int i = 1; i < tried; ++i) pause *= 3;
-    // Many who failed together do not come again together.
+    // Jitter: requests that failed together are not retried together.
     const auto part = static_cast<unsigned char>(base::random_bytes(1)[0]);
     pause = pause / 2 + pause * part / 256;
     std::mutex mutex;
@@ -228,7 +229,7 @@ void Client::Impl::put_in_parts(
         end.payload = base::sha256_hex(end.body);
         const auto ended = good(end);
         if (ended.status != 404) return;
-        // An earlier try may have ended it although its answer was lost.
+        // An earlier attempt may have completed it, and only its response was lost.
         Question look{"HEAD", to};
         look.payload = of_nothing;
         const auto there = good(look);
@@ -239,7 +240,7 @@ void Client::Impl::put_in_parts(
             Question abort{"DELETE", to, {{"uploadId", id}}};
             abort.payload = of_nothing;
             exchange.ask(abort);
-        } catch (const std::exception&) {}  // a rule of the bucket removes parts that nobody ends
+        } catch (const std::exception&) {}  // a rule of the bucket removes abandoned parts
         throw;
     }
 }
@@ -302,7 +303,7 @@ bool Client::copy(const std::string& from, const std::string& to) {
 
 std::vector<Object> Client::list(const std::string& begin, const std::string& after) {
     Question question{"GET", "", {{"list-type", "2"}}};
-    // Some servers leave an empty one out of what they verify.
+    // Some servers omit an empty parameter when they verify the signature.
     if (const auto prefix = impl_->key(begin); !prefix.empty()) question.query.emplace_back("prefix", prefix);
     if (!after.empty()) question.query.emplace_back("start-after", impl_->key(after));
     question.payload = of_nothing;

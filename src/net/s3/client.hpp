@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A bucket that speaks S3, for media and for whatever else keeps files there. The operator names it, so it may be on a private
-// address. Blocks, with an end to everything: for threads that may wait, never inside a transaction.
+// A bucket with the S3 protocol, for media and other files. The operator configures it, so it may be at a
+// private address. Blocks for a limited time: for threads that may wait, never inside a transaction.
 #pragma once
 #include "net/s3/signing.hpp"
 
@@ -20,20 +20,20 @@ struct Options {
     std::string bucket;
     Keys keys;
     std::string prefix;      // of all keys
-    bool path_style = true;  // the bucket stands in the path; otherwise before the host
+    bool path_style = true;  // the bucket is in the path; otherwise in the host name
     std::string extra_ca_file;
     std::function<base::Time()> clock;
     int tries = 4;
-    std::chrono::milliseconds first_pause{200};  // doubled and more each time
+    std::chrono::milliseconds first_pause{200};  // at least doubled each time
     std::chrono::milliseconds connect{5000};
     std::chrono::seconds silence{15};
-    std::uint64_t part_bytes = 16 << 20;  // larger files go in parts
+    std::uint64_t part_bytes = 16 << 20;  // larger files are uploaded in parts
     std::stop_token stop;
 };
 
 enum class Trouble { away, busy, key, secret, bucket, region, clock, denied, damaged, other };
 
-// The text is a sentence's part that says what is wrong: "the secret key does not fit the access key".
+// The text is a phrase that says what is wrong: "the secret key does not fit the access key".
 struct Failure : std::runtime_error {
     Failure(Trouble kind, const std::string& text) : runtime_error(text), trouble(kind) {}
     Trouble trouble;
@@ -43,7 +43,7 @@ struct Object {
     std::string key;
     std::uint64_t bytes = 0;
     base::Time changed;
-    std::string sha256;  // as it was told when it was put; empty: it was not, or this comes of a list
+    std::string sha256;  // as given when it was put; empty: it was not given, or this comes from a listing
 };
 
 struct Facts {
@@ -55,7 +55,8 @@ struct Figures {
     std::chrono::microseconds took{};
 };
 
-// All may throw Failure, base::TimedOut after the deadline of the work, and base::Stopping. Keys are without the prefix.
+// All functions may throw Failure, base::TimedOut after the current work's deadline, and base::Stopping. Keys
+// are without the prefix.
 class Client {
 public:
     explicit Client(Options);
@@ -63,16 +64,16 @@ public:
 
     void put(const std::string& key, const std::filesystem::path&, const Facts&);
     void put_bytes(const std::string& key, std::string bytes, const Facts&);
-    // Into a file that is written anew. Nothing: there is no such object.
+    // Writes to a new file. nullopt: there is no such object.
     std::optional<Object> get(const std::string& key, const std::filesystem::path& to);
     std::optional<std::string> get_bytes(const std::string& key);
     std::optional<Object> head(const std::string& key);
-    void remove(const std::string& key);                        // fine when it is gone
-    bool copy(const std::string& from, const std::string& to);  // false: there is none
-    // Some of those that begin so, in order; `after` goes on behind a key.
+    void remove(const std::string& key);                        // no error if it does not exist
+    bool copy(const std::string& from, const std::string& to);  // false: there is no such object
+    // Some of the objects with this prefix, in order; pass a key as `after` to continue behind it.
     std::vector<Object> list(const std::string& begin, const std::string& after);
 
-    // An address that anybody may read for some seconds.
+    // A URL by which anybody may read it for some seconds.
     std::string presigned(const std::string& key, base::Time at, int seconds) const;
     Figures figures() const;
 

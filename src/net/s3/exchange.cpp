@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/hash/digest.hpp"
+#include "base/text/utf8.hpp"
 #include "net/fd.hpp"
 
 #include <fcntl.h>
@@ -62,10 +63,7 @@ std::size_t read_header(char* bytes, std::size_t size, std::size_t count, void* 
     }
     const auto colon = line.find(':');
     if (colon == line.npos || c.answer.headers.size() > 100) return size * count;
-    std::string name(line.substr(0, colon));
-    std::ranges::transform(name, name.begin(), [](unsigned char l) {
-        return static_cast<char>(std::tolower(l));
-    });
+    auto name = base::text::ascii_lowered(line.substr(0, colon));
     auto value = line.substr(colon + 1);
     while (!value.empty() && (value.front() == ' ' || value.front() == '\t')) value.remove_prefix(1);
     while (!value.empty() && static_cast<unsigned char>(value.back()) <= ' ') value.remove_suffix(1);
@@ -119,6 +117,71 @@ CurlList header_list(const Pairs& headers) {
     add("Expect:");
     if (!typed) add("Content-Type:");
     return list;
+}
+
+Fd opened(const std::filesystem::path& file) {
+    Fd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!fd)
+        throw std::filesystem::filesystem_error(
+            "open", file, std::error_code(errno, std::generic_category())
+        );
+    return fd;
+}
+
+template <class T>
+void set_option(CURL* handle, CURLoption option, T value) {
+    curl_easy_setopt(handle, option, value);
+}
+
+void set_connection(CURL* handle, const Options& options) {
+    set_option(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    set_option(handle, CURLOPT_PROXY, "");
+    set_option(handle, CURLOPT_PATH_AS_IS, 1L);
+    set_option(handle, CURLOPT_NOSIGNAL, 1L);
+    set_option(handle, CURLOPT_QUICK_EXIT, 1L);
+    set_option(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    set_option(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+    if (!options.extra_ca_file.empty()) set_option(handle, CURLOPT_CAINFO, options.extra_ca_file.c_str());
+}
+
+void set_patience(CURL* handle, const Options& options, const Question& question) {
+    set_option(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options.connect.count()));
+    set_option(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(patience(question).count()));
+    set_option(handle, CURLOPT_LOW_SPEED_LIMIT, 100L);
+    // A bucket puts the parts of a large file together before it says a word.
+    const auto silence = question.method == "POST" ? options.silence * 4 : options.silence;
+    set_option(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(silence.count()));
+}
+
+void set_callbacks(CURL* handle, Course& c) {
+    const auto self = static_cast<void*>(&c);
+    set_option(handle, CURLOPT_NOPROGRESS, 0L);
+    set_option(handle, CURLOPT_XFERINFOFUNCTION, go_on);
+    set_option(handle, CURLOPT_XFERINFODATA, self);
+    set_option(handle, CURLOPT_HEADERFUNCTION, read_header);
+    set_option(handle, CURLOPT_HEADERDATA, self);
+    set_option(handle, CURLOPT_WRITEFUNCTION, read_body);
+    set_option(handle, CURLOPT_WRITEDATA, self);
+}
+
+void set_method(CURL* handle, Course& c) {
+    const auto& question = c.question;
+    const auto self = static_cast<void*>(&c);
+    if (question.method == "HEAD") set_option(handle, CURLOPT_NOBODY, 1L);
+    else if (question.method == "PUT") {
+        set_option(handle, CURLOPT_UPLOAD, 1L);
+        set_option(handle, CURLOPT_READFUNCTION, send_some);
+        set_option(handle, CURLOPT_READDATA, self);
+        set_option(handle, CURLOPT_SEEKFUNCTION, send_again);
+        set_option(handle, CURLOPT_SEEKDATA, self);
+        const auto size = question.file.empty() ? question.body.size() : question.length;
+        set_option(handle, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(size));
+    } else if (question.method == "POST") {
+        set_option(handle, CURLOPT_POSTFIELDS, question.body.data());
+        set_option(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(question.body.size()));
+    } else if (question.method != "GET") {
+        set_option(handle, CURLOPT_CUSTOMREQUEST, question.method.c_str());
+    }
 }
 
 }  // namespace
@@ -178,19 +241,8 @@ void Exchange::give_back(Handle handle) {
     if (idle_.size() < idle_handles) idle_.push_back(std::move(handle));
 }
 
-Answered Exchange::ask(const Question& question) {
-    auto handle = take();
-    if (!handle) throw Failure(Trouble::away, "libcurl has no memory");
-    Course c{question, options_.stop, {}, 0, {}, {}};
-    if (!question.file.empty()) {
-        c.file = Fd(::open(question.file.c_str(), O_RDONLY | O_CLOEXEC));
-        if (!c.file)
-            throw std::filesystem::filesystem_error(
-                "open", question.file, std::error_code(errno, std::generic_category())
-            );
-    }
+CurlList Exchange::headers_of(const Question& question) const {
     auto headers = question.headers;
-    const auto query = encoded_query(question.query);
     auto more = signed_headers(
         {question.method,
          host_,
@@ -202,47 +254,23 @@ Answered Exchange::ask(const Question& question) {
         options_.keys
     );
     headers.insert(headers.end(), more.begin(), more.end());
-    const auto list = header_list(headers);
+    return header_list(headers);
+}
+
+Answered Exchange::ask(const Question& question) {
+    auto handle = take();
+    if (!handle) throw Failure(Trouble::away, "libcurl has no memory");
+    Course c{question, options_.stop, {}, 0, {}, {}};
+    if (!question.file.empty()) c.file = opened(question.file);
+    const auto headers = headers_of(question);
+    const auto query = encoded_query(question.query);
     const auto url = address(question.key) + (query.empty() ? "" : "?" + query);
-    const auto set = [&](CURLoption option, auto value) { curl_easy_setopt(handle.get(), option, value); };
-    set(CURLOPT_URL, url.c_str());
-    set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_PROXY, "");
-    set(CURLOPT_PATH_AS_IS, 1L);
-    set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_QUICK_EXIT, 1L);
-    set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-    set(CURLOPT_HTTPHEADER, list.get());
-    set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options_.connect.count()));
-    set(CURLOPT_TIMEOUT_MS, static_cast<long>(patience(question).count()));
-    set(CURLOPT_LOW_SPEED_LIMIT, 100L);
-    // A bucket puts the parts of a large file together before it says a word.
-    const auto silence = question.method == "POST" ? options_.silence * 4 : options_.silence;
-    set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(silence.count()));
-    set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-    if (!options_.extra_ca_file.empty()) set(CURLOPT_CAINFO, options_.extra_ca_file.c_str());
-    set(CURLOPT_NOPROGRESS, 0L);
-    set(CURLOPT_XFERINFOFUNCTION, go_on);
-    set(CURLOPT_XFERINFODATA, static_cast<void*>(&c));
-    set(CURLOPT_HEADERFUNCTION, read_header);
-    set(CURLOPT_HEADERDATA, static_cast<void*>(&c));
-    set(CURLOPT_WRITEFUNCTION, read_body);
-    set(CURLOPT_WRITEDATA, static_cast<void*>(&c));
-    if (question.method == "HEAD") set(CURLOPT_NOBODY, 1L);
-    else if (question.method == "PUT") {
-        set(CURLOPT_UPLOAD, 1L);
-        set(CURLOPT_READFUNCTION, send_some);
-        set(CURLOPT_READDATA, static_cast<void*>(&c));
-        set(CURLOPT_SEEKFUNCTION, send_again);
-        set(CURLOPT_SEEKDATA, static_cast<void*>(&c));
-        const auto size = question.file.empty() ? question.body.size() : question.length;
-        set(CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(size));
-    } else if (question.method == "POST") {
-        set(CURLOPT_POSTFIELDS, question.body.data());
-        set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(question.body.size()));
-    } else if (question.method != "GET") {
-        set(CURLOPT_CUSTOMREQUEST, question.method.c_str());
-    }
+    set_option(handle.get(), CURLOPT_URL, url.c_str());
+    set_option(handle.get(), CURLOPT_HTTPHEADER, headers.get());
+    set_connection(handle.get(), options_);
+    set_patience(handle.get(), options_, question);
+    set_callbacks(handle.get(), c);
+    set_method(handle.get(), c);
     const auto code = curl_easy_perform(handle.get());
     if (options_.stop.stop_requested()) throw base::Stopping();
     if (base::Within::over()) throw base::TimedOut();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Signatures by which S3 knows who asks (AWS Signature Version 4), as values: no socket, no clock.
+// Request signatures of S3 (AWS Signature Version 4) as pure functions: no socket, no clock.
 #pragma once
 #include "base/time.hpp"
 
@@ -19,18 +19,18 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 struct Unsigned {
     std::string method;
-    std::string host;     // with its port, where that is not the usual one
-    std::string path;     // as it is meant, not encoded; begins with /
-    Pairs query;          // likewise
-    Pairs headers;        // names in lower case; all of them are signed, and Host
+    std::string host;     // with its port, unless it is the default one
+    std::string path;     // not encoded; begins with /
+    Pairs query;          // not encoded
+    Pairs headers;        // names in lower case; all are signed, and so is Host
     std::string payload;  // SHA-256 of the body, in hex
     base::Time at;
 };
 
-// What is sent besides `headers`: x-amz-date, x-amz-content-sha256, authorization.
+// The additional headers to send: x-amz-date, x-amz-content-sha256, authorization.
 Pairs signed_headers(const Unsigned&, const Keys&);
 
-// The query of an address by which whoever has it may do this for some seconds.
+// The query of a presigned URL: whoever has it may make this request for some seconds.
 std::string presigned_query(const Unsigned&, const Keys&, int seconds);
 
 std::string encoded_path(std::string_view);

@@ -17,7 +17,7 @@ constexpr std::size_t most_of_control = 125;
 constexpr unsigned char of_two_bytes = 126, of_eight_bytes = 127;  // a length that follows
 constexpr std::size_t mask_size = 4;
 
-// What a client may give as its reason (7.4).
+// Codes that a client may send as its reason (7.4).
 bool may_be_said(std::uint16_t code) {
     if (code >= 3000) return code < 5000;
     return code >= 1000 && code <= 1014 && (code < 1004 || code > 1006);
@@ -62,7 +62,7 @@ std::string websocket_accept(std::string_view key) {
 FrameReader::Step FrameReader::read(std::string_view bytes) {
     if (std::exchange(found_, false)) {
         if (is_control()) control_ = {};
-        else message_ = {};  // who says nothing keeps no room
+        else message_ = {};  // an idle reader keeps no memory
     }
     std::size_t used = 0;
     for (;;) {
@@ -85,7 +85,7 @@ FrameReader::Step FrameReader::read(std::string_view bytes) {
     }
 }
 
-// As far as what came of it tells.
+// As far as it is known from the bytes so far.
 std::size_t FrameReader::head_length() const {
     constexpr std::size_t shortest = 2;
     if (head_size_ < shortest) return shortest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Frames of WebSockets (RFC 6455) as a server reads and writes them: strictly, without extensions. No socket here.
+// WebSocket frames (RFC 6455) for a server: read strictly, without extensions. Does no I/O.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -11,30 +11,31 @@ namespace net {
 
 enum class Opcode : std::uint8_t { continuation = 0, text = 1, binary = 2, close = 8, ping = 9, pong = 10 };
 
-// Why a WebSocket is closed by this folder (7.4.1).
+// The close codes that this folder uses (7.4.1).
 namespace close_code {
 inline constexpr std::uint16_t none = 0, protocol = 1002, not_text = 1003, not_utf8 = 1007, too_large = 1009;
 }
 
-std::string frame_head(Opcode, std::size_t size);     // what goes out before the content
-std::string control_frame(Opcode, std::string_view);  // at most 125 bytes
+std::string frame_head(Opcode, std::size_t size);     // precedes the content
+std::string control_frame(Opcode, std::string_view);  // content: at most 125 bytes
 std::string close_frame(std::uint16_t code);
-std::string websocket_accept(std::string_view key);  // the answer to a handshake's key
+std::string websocket_accept(std::string_view key);  // for the response to a handshake with this key
 
 class FrameReader {
 public:
-    explicit FrameReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}  // of a message
+    explicit FrameReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}  // limit of a message
 
     enum class Found { more, text, ping, pong, close, refused };
     struct Step {
         Found found;
         std::size_t used;
     };
-    // Until the first of: something whole, nothing more to see. After a close or a refusal nothing else is to be read.
+    // Returns at the first complete message or frame, or when the input ends. Read nothing after a close or a
+    // refusal.
     Step read(std::string_view bytes);
 
-    std::string_view content() const { return is_control() ? control_ : message_; }  // until the next read
-    std::uint16_t code() const { return code_; }  // of a refusal its reason, of a close the client's
+    std::string_view content() const { return is_control() ? control_ : message_; }  // until the next read()
+    std::uint16_t code() const { return code_; }  // of a refusal: the reason; of a close: the client's code
 
 private:
     bool is_control() const { return opcode_ >= Opcode::close; }
@@ -45,7 +46,7 @@ private:
     Found refuse(std::uint16_t code);
 
     std::size_t most_bytes_;
-    std::uint64_t left_ = 0;  // of the frame
+    std::uint64_t left_ = 0;  // bytes of the frame
     std::string message_, control_;
     std::array<unsigned char, 14> head_;
     std::uint8_t head_size_ = 0, masked_ = 0;

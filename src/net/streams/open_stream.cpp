@@ -44,7 +44,7 @@ void OpenStream::await_beat() {
     worker_->set_deadline(*this, websocket_ ? options().ping_interval : options().heartbeat_interval);
 }
 
-// Is the other side still there?
+// Checks whether the client is still there.
 void OpenStream::expire() {
     static const auto heartbeat = std::make_shared<const std::string>(":thump\n\n");
     constexpr int patience = 2;
@@ -144,7 +144,7 @@ void OpenStream::end(http::Close why) {
     end(static_cast<std::uint16_t>(why));
 }
 
-// After what was sent before; who does not take it is cut off.
+// The close follows what was sent before; a client that does not read it is cut off.
 void OpenStream::end(std::uint16_t code) {
     ending_ = true;
     code_ = code;

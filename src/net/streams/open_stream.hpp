@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An answer that stays open, but for its socket (open_stream_over.hpp): what goes out in which order, what the application
-// is told, when the other side counts as gone. The connection that brought the request gives away its socket and ends, so
-// that somebody who listens costs this and nothing that only requests need.
+// A response that stays open, except for its socket (open_stream_over.hpp): what is sent in which order, what
+// the application is told, when the client counts as gone. The connection hands over its socket and ends, so
+// that a listener does not use the memory that only requests need.
 #pragma once
 #include "http/stream.hpp"
 #include "net/asio.hpp"
@@ -17,7 +17,7 @@
 
 namespace net {
 
-// What the access log says of it at its end.
+// The access log entry, written when the stream ends.
 struct StreamLine {
     std::string request_id, remote_address, target, user_agent;
     http::Method method;
@@ -42,17 +42,17 @@ public:
     virtual ~OpenStream();
 
     void begin();
-    void push();  // the outlet has something to do
+    void push();  // the outlet has something to send
     void drain() override;
     void cut_off() override { over(); }
     void expire() override;
 
 protected:
-    // Of what is to be sent. What cannot be sent at once is, and written() called.
+    // Writes unsent() as far as possible; otherwise send_rest() is used, which calls written().
     virtual ErrorCode send_at_once(std::size_t& size) = 0;
     virtual void send_rest() = 0;
-    virtual void watch() = 0;      // for bytes, to take()
-    virtual void shut_down() = 0;  // everything is said
+    virtual void watch() = 0;      // for incoming bytes, for take()
+    virtual void shut_down() = 0;  // everything has been sent
     virtual void close() = 0;
 
     std::array<asio::const_buffer, 3> unsent() const;
@@ -65,8 +65,8 @@ private:
     const ServerOptions& options() const { return worker_->shared->options; }
     std::string_view tail() const { return in_chunks_ && body_ ? chunk_end : std::string_view(); }
     std::size_t size() const { return head_.size() + (body_ ? body_->size() : 0) + tail().size(); }
-    bool send();  // true: all of it is out
-    bool next();  // false: nothing waits
+    bool send();  // true: everything is sent
+    bool next();  // false: nothing is waiting
     void hear(FrameReader::Found);
     void end(http::Close why);
     void end(std::uint16_t code);
@@ -84,19 +84,19 @@ private:
     std::string head_;
     http::Bytes body_;
     std::size_t sent_ = 0;
-    std::string pong_;  // to be sent; of several pings the last is answered
+    std::string pong_;  // to be sent; only the last of several pings is answered
 
     std::uint64_t bytes_out_ = 0;
-    std::size_t unasked_ = 0;  // bytes that came over an event stream
+    std::size_t unasked_ = 0;  // bytes received over an event stream
     std::uint16_t code_ = close_code::none;
     const bool websocket_, in_chunks_;
-    bool writing_ = false;  // send_rest() is at it
+    bool writing_ = false;  // send_rest() is running
     bool ping_due_ = false;
-    bool ending_ = false;  // nothing but the close frame goes out any more
+    bool ending_ = false;  // only the close frame is still sent
     bool said_bye_ = false, heard_bye_ = false, shut_down_ = false;
-    bool deaf_ = false;  // what came made no sense
+    bool deaf_ = false;  // what was received was invalid
     bool over_ = false;
-    std::uint8_t unanswered_ = 0;  // pings, or heartbeats that went out no more
+    std::uint8_t unanswered_ = 0;  // pings, or heartbeats that could not be sent
 };
 
 }  // namespace net

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The socket of an answer that stays open: plain, or encrypted. While nothing comes, no buffer waits for it.
+// The socket of a response that stays open, plain or encrypted. A plain one has no read buffer while idle.
 #pragma once
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
@@ -62,7 +62,8 @@ private:
         if (!is_over()) watch();
     }
 
-    // Closing with bytes unread makes the kernel send a reset, which can overtake what was said: the other side closes.
+    // Closing with unread bytes makes the kernel send a reset, which can overtake our data: so the client
+    // closes first.
     void shut_down() override {
         ErrorCode ignored;
         if constexpr (encrypted) {
@@ -72,7 +73,7 @@ private:
             stream_.shutdown(asio::socket_base::shutdown_send, ignored);
         }
     }
-    // Our close_notify is sent; the client's is not waited for.
+    // Sends our close_notify without waiting for the client's.
     void close_encrypted() {
         if constexpr (encrypted) {
             auto* const native = stream_.native_handle();

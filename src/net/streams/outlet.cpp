@@ -18,7 +18,7 @@ void Outlet::send(http::Bytes message) {
         waiting_ = {};
         bytes_ = 0;
         overrun_ = true;
-        woken_ = false;  // it waits for the reader, and must not go on to
+        woken_ = false;  // it waits for the reader; this must wake it
         end_ = http::Close::policy;
     } else {
         bytes_ += message->size();
@@ -34,7 +34,7 @@ void Outlet::close(http::Close why) {
     wake(hold);
 }
 
-// Once for all that comes until it is looked at.
+// Wakes the stream once for everything that arrives until it looks.
 void Outlet::wake(std::unique_lock<std::mutex>& hold) {
     if (std::exchange(woken_, true)) return;
     hold.unlock();
@@ -50,7 +50,7 @@ http::Bytes Outlet::next() {
         std::ranges::reverse(taken_);
     }
     if (taken_.empty()) {
-        waiting_ = {};  // an idle one keeps no room
+        waiting_ = {};  // an idle outlet keeps no memory
         taken_ = {};
         return nullptr;
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an answer that stays open has to send and its socket has not taken yet: bounded, filled by any thread, emptied
-// by that of the socket.
+// The bounded queue of what an open response has yet to send: filled by any thread, emptied by the socket's.
 #pragma once
 #include "http/stream.hpp"
 #include "net/worker.hpp"
@@ -21,16 +20,16 @@ public:
     void send(http::Bytes) override;
     void close(http::Close) override;
 
-    // On the socket's thread.
-    http::Bytes next();                      // null: nothing waits
-    std::optional<http::Close> end() const;  // asked for; what waits goes out before, unless it was too much
+    // On the socket's thread only.
+    http::Bytes next();                      // nullptr: nothing is waiting
+    std::optional<http::Close> end() const;  // once requested; sent after queued data, unless overrun
     bool overrun() const;
 
 private:
     void wake(std::unique_lock<std::mutex>&);
 
     mutable std::mutex lock_;
-    std::vector<http::Bytes> waiting_, taken_;  // the latter the other way round
+    std::vector<http::Bytes> waiting_, taken_;  // the latter in reverse order
     std::size_t bytes_ = 0;
     const std::size_t most_bytes_;
     std::optional<http::Close> end_;

@@ -19,7 +19,7 @@ std::uint32_t number(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-// Each frame lies inside the canvas, or a browser may be asked for more memory than we thought.
+// Each frame must lie inside the canvas, or a browser might allocate more memory than we assumed.
 bool fits(std::string_view control, Size canvas) {
     constexpr std::size_t frame_control_bytes = 26;
     if (control.size() != frame_control_bytes) return false;

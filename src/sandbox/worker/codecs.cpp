@@ -13,13 +13,14 @@
 namespace worker {
 namespace {
 
-// MIAF brands too: iPhones write heic, Android and cameras mif1, AVIF encoders avif or avis.
+// Includes MIAF brands: iPhones write heic, Android and cameras mif1, AVIF encoders avif or avis.
 constexpr std::string_view heif_brands[] = {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"
 };
 
-// Debian builds the HEIF loader as a module, next to modules for PDF, slides and ImageMagick that we keep out by sending
-// libvips to look for modules where there are none. Elsewhere it is built in and this finds nothing to do.
+// Debian builds the HEIF loader as a module, next to modules for PDF, slides and ImageMagick, which we
+// exclude by pointing libvips to a nonexistent module directory. Elsewhere it is built in and this has
+// nothing to do.
 void load_heif_module() {
     Dl_info here{};
     if (dladdr(reinterpret_cast<void*>(&vips_init), &here) == 0 || here.dli_fname == nullptr) return;
@@ -27,7 +28,8 @@ void load_heif_module() {
     const std::string path = library.substr(0, library.rfind('/')) + "/vips-modules-" +
                              std::to_string(vips_version(0)) + "." + std::to_string(vips_version(1)) +
                              "/vips-heif.so";
-    // From gmodule, which libvips brings along; linking it for one call is not worth a line in every build file.
+    // From gmodule, which libvips depends on; linking it for a single call is not worth a line in every build
+    // file.
     using Open = void* (*)(const char*, int);
     if (const auto open = reinterpret_cast<Open>(dlsym(RTLD_DEFAULT, "g_module_open"))) open(path.c_str(), 0);
 }
@@ -66,7 +68,7 @@ bool is_lossless_webp(std::string_view bytes) {
         const std::string_view chunk = bytes.substr(at, 4);
         if (chunk == "VP8L") return true;
         if (chunk == "VP8 ") return false;
-        if (chunk == "ANMF") at += 8 + 16;  // a frame: its picture is a chunk inside
+        if (chunk == "ANMF") at += 8 + 16;  // a frame, which contains its picture as a chunk
         else at += 8 + ((std::size_t{little_endian(bytes, at + 4)} + 1) & ~std::size_t{1});
     }
     return false;
@@ -76,12 +78,12 @@ void start_codecs() {
     static bool started = false;
     if (std::exchange(started, true)) return;
     setenv("VIPSHOME", "/nonexistent", 1);  // no modules; see above
-    setenv("VIPS_NOVECTOR", "1", 1);        // its just-in-time compiler wants executable memory
+    setenv("VIPS_NOVECTOR", "1", 1);        // its just-in-time compiler needs executable memory
     if (VIPS_INIT("dunlin-media-worker") != 0) throw Refusal(Reason::crashed, "libvips does not start");
     vips_concurrency_set(1);
     vips_cache_set_max(0);
 
-    // By class name and content: svg, pdf, tiff, magick and what else is linked in can no longer be reached.
+    // By class name and content: svg, pdf, tiff, magick and all other loaders become unreachable.
     vips_operation_block_set("VipsForeignLoad", TRUE);
     for (const char* loader :
          {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp"})

@@ -14,7 +14,7 @@ namespace {
 
 namespace limits = sandbox::limits;
 
-// The largest size of the same shape with no more than so many pixels.
+// The largest size of the same aspect ratio with at most that many pixels.
 Size within(Size size, std::int64_t pixels) {
     const double area = static_cast<double>(size.width) * size.height;
     const double scale = std::min(1.0, std::sqrt(static_cast<double>(pixels) / area));
@@ -28,7 +28,7 @@ bool fits_in_memory(const Facts& facts, Size frame) {
     return std::int64_t{frame.width} * frame.height * facts.frames <= limits::scaled_pixels;
 }
 
-// Encoding eight million pixels without loss takes longer than a person waits.
+// Losslessly encoding eight million pixels takes longer than a person waits.
 bool worth_lossless(const Input& input, Size size, int frames) {
     constexpr std::int64_t pixels = 2'000'000;
     return input.format == Format::webp && std::int64_t{size.width} * size.height * frames <= pixels &&
@@ -58,7 +58,7 @@ sandbox::Pdq pdq_of(const Image& image) {
     );
 }
 
-// Of the whole of it, as lists know it, though a part is cut off here.
+// Of the whole image, because hash lists contain that, even if a part is cropped here.
 sandbox::Pdq pdq_of(const Input& input, const Facts& facts) {
     return pdq_of(still(input, facts, within(facts.size, limits::preview_pixels), Fit::inside));
 }
@@ -88,7 +88,7 @@ File save_animated(const Input& input, const Facts& facts, Size box, Fit fit) {
     );
 }
 
-// JPEG is what everything reads and PNG what keeps transparency; where WebP came in, WebP may go out.
+// JPEG is universally readable, PNG keeps transparency; WebP is used only if the input was WebP.
 Format preview_format(Format input, const Image& preview) {
     if (input == Format::webp) return Format::webp;
     return has_alpha(preview) && input != Format::heif ? Format::png : Format::jpeg;
@@ -97,7 +97,7 @@ Format preview_format(Format input, const Image& preview) {
 Record attachment(const Input& input, const Facts& facts) {
     const Size size = within(facts.size, limits::original_pixels);
     const Image first = still(input, facts, size, Fit::inside);
-    // The longer half of the work, beside the other half: somebody is waiting.
+    // The longer half of the work, in parallel with the other, because somebody is waiting.
     auto original = std::async(std::launch::async, [&] {
         return facts.animated ? save_animated(input, facts, size, Fit::inside) : save_still(input, first);
     });
@@ -115,7 +115,7 @@ Record attachment(const Input& input, const Facts& facts) {
     return record;
 }
 
-// Avatars and headers. A GIF too long for the box is not refused; it stands still.
+// Avatars and headers. A GIF too long for the limits is not refused but becomes a still image.
 Record portrait(const Input& input, const Facts& facts, Size box) {
     const Image first = still(input, facts, box, Fit::cover);
     Record record;
@@ -125,7 +125,7 @@ Record portrait(const Input& input, const Facts& facts, Size box) {
         record.original = save_animated(input, facts, box, Fit::cover);
         record.still = save(first, "static", {.format = Format::png});
     } else if (input.format == Format::gif) {
-        record.original = save(first, "original", {.format = Format::png});  // scaled GIFs do not look well
+        record.original = save(first, "original", {.format = Format::png});  // scaled GIFs look bad
     } else {
         record.original = save_still(input, first);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// The image jobs: which files come out of which input, in which size and format.
+// The image jobs: which files are produced from which input, in which size and format.
 
 #include <string>
 
@@ -15,7 +15,7 @@ struct Input {
 };
 
 struct File {
-    std::string name;  // empty: there is none
+    std::string name;  // empty: no file
     Size size;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The media worker: one job, one process. What it is told and what it answers stands in sandbox/media_job.hpp.
+// The media worker: one job per process. For its input and output see sandbox/media_job.hpp.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ void write_pdq_line(const sandbox::Pdq& pdq) {
 
 void image_job(Kind kind, bool heif_allowed) {
     Input input{read_input(sandbox::limits::file_bytes(kind))};
-    input.format = format_of(input.bytes);  // looks at the first bytes, no more
+    input.format = format_of(input.bytes);  // only the first bytes
     if (!accepted(kind, input.format, heif_allowed))
         throw Refusal(Reason::unsupported_type, "not an image we take");
     start_codecs();
@@ -93,7 +93,7 @@ int answer(std::string_view what, std::string_view kind, bool heif_allowed) {
     return 0;
 }
 
-// The walls stay up across execve; what the other program is told, sandbox/ffmpeg.cpp says.
+// The sandbox persists across execve; sandbox/ffmpeg.cpp builds the arguments.
 int become(std::string_view tool, char** arguments) {
     static constexpr const char* programs[] = {"/usr/bin/ffprobe", "/usr/bin/ffmpeg"};
     for (const char* program : programs) {
@@ -136,6 +136,6 @@ int main(int argc, char** argv) {
     limit_files();
     if (video) return become(words[1], argv + 2);
     const int code = answer(words[0], words[1], words.size() > 2 && words[2] == "heif");
-    // libvips need not tidy up after itself: the process is all there was.
+    // libvips need not clean up: the process ends here.
     _exit(std::fflush(stdout) == 0 ? code : 4);
 }

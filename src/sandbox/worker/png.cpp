@@ -38,7 +38,7 @@ void append_chunk(std::string& out, std::string_view name, std::string_view data
     append_big_endian(out, libdeflate_crc32(0, out.data() + begin, out.size() - begin));
 }
 
-// Nothing when it is not packed as it should be, is more than `size` bytes, or has something behind it.
+// nullopt if it is not valid zlib data, is longer than `size` bytes, or is followed by anything.
 std::optional<std::string> inflated(std::string_view packed, std::size_t size) {
     const std::unique_ptr<libdeflate_decompressor, Free> inflater(libdeflate_alloc_decompressor());
     if (!inflater) fail();
@@ -68,7 +68,7 @@ std::string deflated(std::string_view bytes) {
 struct Header {
     std::uint32_t width = 0, height = 0;
     int depth = 0, colours = 0;
-    bool plain = false;  // packed and filtered in the one way there is, not interlaced
+    bool plain = false;  // the standard compression and filter method, not interlaced
 };
 
 Header header_of(std::string_view data) {
@@ -84,7 +84,7 @@ Header header_of(std::string_view data) {
 
 enum Colours { grey = 0, rgb = 2, palette = 3, grey_and_alpha = 4, rgb_and_alpha = 6 };
 
-// Samples of a pixel; 0: there is no such thing, or it is deeper than we keep.
+// Samples per pixel; 0: invalid, or deeper than we keep.
 int samples(const Header& header) {
     const bool any_depth = header.depth == 1 || header.depth == 2 || header.depth == 4 || header.depth == 8;
     switch (header.colours) {
@@ -102,7 +102,7 @@ struct Parts {
     std::string rows;
 };
 
-// What follows the end is not looked at. Nothing when one of the parts comes twice or says how to show the rest.
+// Ignores everything after IEND. nullopt if a part occurs twice or changes how the rest is displayed.
 std::optional<Parts> parts_of(std::string_view png) {
     Parts parts;
     for (std::size_t at = signature; at + around_data <= png.size();) {
@@ -154,7 +154,7 @@ std::string compressed_png(std::string_view png) {
         else (stored.empty() ? before : after) += png.substr(at, length + around_data);
         at += length + around_data;
     }
-    // What is stored only is never larger when it is unpacked.
+    // Stored data never gets larger when unpacked.
     const auto rows = inflated(stored, stored.size());
     if (!rows) fail();
     append_chunk(before, "IDAT", deflated(*rows));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// PNG without libpng where that is quicker and says the same: zlib takes nine tenths of the time of an upload to compress
-// one. libdeflate makes the same format, as small, in a sixth of that time; and rows that need no change need not be
-// compressed at all.
+// PNG compression with libdeflate instead of libpng where that is faster: zlib takes nine tenths of the time
+// of an upload to compress one. libdeflate produces the same format, equally small, in a sixth of the time,
+// and unchanged rows need no compression at all.
 
 #include <optional>
 #include <string>
@@ -12,12 +12,13 @@
 
 namespace worker {
 
-// `png` is one that was just written here, with its rows stored and not compressed.
+// `png` must have been written here, with stored (uncompressed) rows.
 std::string compressed_png(std::string_view png);
 
-// The rows of a PNG of this size as they came, all else made anew, so that nothing but the picture is left: what its rows
-// take is what is kept, their packing is whole and holds nothing more. Nothing when the picture has to be written again:
-// when it is deeper than 8 bits, interlaced, turned, of a colour profile, hardly compressed or oddly built.
+// Keeps a PNG's compressed rows and rebuilds everything else, so that only the picture remains; the rows must
+// decompress to exactly the expected size, with nothing after them. nullopt if the picture has to be
+// re-encoded: deeper than 8 bits, interlaced, rotated, with a colour profile, hardly compressed or unusual in
+// structure.
 std::optional<std::string> with_rows_kept(std::string_view png, sandbox::Size size);
 
 }  // namespace worker

@@ -10,7 +10,7 @@
 namespace worker {
 namespace {
 
-// What the savers need to know of an animation, and how libvips marks a stream. All else goes.
+// The fields that the savers need for an animation, and libvips's mark for a stream. All others are removed.
 constexpr std::string_view kept[] = {
     "page-height", "n-pages", "delay", "loop", "gif-palette", "background", "vips-sequential"
 };
@@ -38,8 +38,8 @@ const char* extension(Format format) {
     }
 }
 
-// libvips 8.14 writes an EXIF chunk of its own making (image size, resolution). It is harmless, but "no metadata" should
-// be a thing one can check.
+// libvips 8.14 adds an EXIF chunk of its own (image size, resolution). It is harmless, but removing it makes
+// "no metadata" easy to verify.
 std::string without_metadata_chunks(std::string_view webp) {
     constexpr std::size_t head = 12, chunk_head = 8, flags_at = head + chunk_head;
     std::string result(webp.substr(0, head));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The second wall: calls that decoding a picture never needs. A list of what is forbidden, not of what is allowed:
-// libvips, glib and four dozen codec libraries of any distribution must live behind it.
+// The second part of the sandbox: system calls that decoding a picture never needs. A deny-list rather than
+// an allow-list, because libvips, glib and four dozen codec libraries of any distribution must work with it.
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
@@ -30,7 +30,7 @@ constexpr const char* forbidden[] = {
     "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev",
     "process_madvise", "process_mrelease", "kcmp", "setpgid", "setsid", "sched_setscheduler",
     "sched_setattr",
-    // kernel surface with a history
+    // parts of the kernel with a history of vulnerabilities
     "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open", "userfaultfd",
     "keyctl", "add_key", "request_key", "memfd_create", "memfd_secret", "vmsplice", "splice", "tee",
     "inotify_init", "inotify_init1", "fanotify_init", "fanotify_mark", "modify_ldt", "personality",
@@ -42,10 +42,10 @@ constexpr const char* forbidden[] = {
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon",
     "swapoff", "acct", "quotactl", "quotactl_fd", "syslog", "settimeofday", "adjtimex", "clock_adjtime",
     "clock_settime", "stime", "sethostname", "setdomainname", "iopl", "ioperm", "vhangup", "nfsservctl",
-    // whom it acts as
+    // changing its identity
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "setfsuid",
     "setfsgid", "capset",
-    // files: it writes plain new ones and nothing else
+    // files: it only creates regular ones
     "symlink", "symlinkat", "link", "linkat", "mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat",
     "renameat2", "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat",
     "setxattr", "lsetxattr", "fsetxattr", "chdir", "fchdir",
@@ -61,7 +61,7 @@ void check(int result) {
 
 void forbid(scmp_filter_ctx filter, const char* name, int error = EPERM) {
     const int number = seccomp_syscall_resolve_name(name);
-    if (number == __NR_SCMP_ERROR) return;  // newer than this libseccomp
+    if (number == __NR_SCMP_ERROR) return;  // unknown to this libseccomp
     check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(static_cast<std::uint32_t>(error)), number, 0));
 }
 
@@ -77,12 +77,12 @@ scmp_arg_cmp bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
 scmp_filter_ctx common_filter(std::initializer_list<std::string_view> but = {}) {
     const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == nullptr) check(-1);
-    // Threads libvips may already have started must not stay outside.
+    // The filter must also apply to threads that libvips has already started.
     check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1));
 
     for (const char* name : forbidden)
         if (std::ranges::find(but, name) == but.end()) forbid(filter, name);
-    forbid(filter, "clone3", ENOSYS);  // its flags are out of sight; glibc falls back to clone
+    forbid(filter, "clone3", ENOSYS);  // its flags are in memory, invisible here; glibc uses clone
     forbid_if(filter, SCMP_SYS(clone), bits(0, CLONE_THREAD, 0));
     const auto self = static_cast<std::uint64_t>(getpid());
     forbid_if(filter, SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_NE, self, 0});  // abort() needs its own
@@ -114,7 +114,8 @@ void limit_calls_while_waiting() {
     load(filter);
 }
 
-// By the address of its name: a filter sees no texts. Where that address is, nothing stands in the other program.
+// Compares the address of the name, because a filter cannot read strings. In the new program nothing is at
+// that address.
 void limit_calls_but_starting(const char* program) {
     const scmp_filter_ctx filter = common_filter();
     const auto address = reinterpret_cast<std::uintptr_t>(program);

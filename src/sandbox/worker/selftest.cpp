@@ -35,7 +35,7 @@ bool executed() {
     char name[] = "true";
     char* argv[] = {name, nullptr};
     execv("/usr/bin/true", argv);
-    return false;  // had it worked, the record would end here
+    return false;  // if it had worked, the record would end here
 }
 
 int try_the_walls() {
@@ -74,7 +74,7 @@ int hog_memory() {
     constexpr std::size_t chunk = std::size_t{64} << 20;
     for (;;) {
         auto* memory =
-            static_cast<volatile char*>(std::malloc(chunk));  // volatile, or the compiler sees through it
+            static_cast<volatile char*>(std::malloc(chunk));  // volatile, or the compiler optimizes it away
         if (memory == nullptr) std::abort();
         memory[0] = 1;
     }

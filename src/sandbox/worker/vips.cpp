@@ -47,7 +47,8 @@ Image to_srgb_bytes(Image image) {
 }
 
 Image decoded(const Input& input, const Facts& facts, Size box, Fit fit, const char* profile) {
-    // Said here and not as an argument: vips_thumbnail_buffer of libvips 8.14 forgets its own fail_on.
+    // As a load option instead of an argument, because vips_thumbnail_buffer of libvips 8.14 ignores its own
+    // fail_on.
     const std::string page = input.format == Format::heif ? ",page=" + std::to_string(facts.page) : "";
     const std::string options = "[fail_on=truncated" + page + "]";
     Image image = made([&](VipsImage** out) {
@@ -82,12 +83,13 @@ void refuse_if(bool too_large, const char* what) {
 }  // namespace
 
 Facts facts_of(const Input& input) {
-    // One page only: asked for all pages, libvips 8.14 reports a page height of 1 for large GIFs, which look harmless.
+    // One page only: for all pages, libvips 8.14 reports a page height of 1 for large GIFs, which makes them
+    // look harmless.
     const Image header = opened(input, "[fail_on=truncated]");
     Facts facts;
     facts.size = {header->Xsize, vips_image_get_page_height(header.get())};
     facts.frames =
-        std::max(1, field(header, "n-pages", 1));  // vips_image_get_n_pages() calls 10,000 pages one
+        std::max(1, field(header, "n-pages", 1));  // vips_image_get_n_pages() returns 1 for 10,000 pages
     facts.animated = facts.frames > 1 && (input.format == Format::gif || input.format == Format::webp);
     facts.has_profile = vips_image_get_typeof(header.get(), VIPS_META_ICC_NAME) != 0;
     if (input.format == Format::heif)
@@ -108,12 +110,12 @@ Facts facts_of(const Input& input) {
 }
 
 Image still(const Input& input, const Facts& facts, Size box, Fit fit) {
-    // Only with a profile: without one libvips 8.14 takes a way through Lab that shifts strong colours.
+    // Only with a profile: without one libvips 8.14 converts through Lab, which shifts saturated colours.
     if (!facts.has_profile) return decoded(input, facts, box, fit, nullptr);
     try {
         return decoded(input, facts, box, fit, "srgb");
     } catch (const Refusal&) {
-        vips_error_clear();  // a bad colour profile does not make a bad picture
+        vips_error_clear();  // an invalid colour profile does not invalidate the picture
         return decoded(input, facts, box, fit, nullptr);
     }
 }
@@ -152,7 +154,7 @@ Image all_frames(const Input& input) {
     });
 }
 
-// Frame by frame, in order: the stream is read once and only small frames are kept.
+// Processed frame by frame, in order: the stream is read only once, and only small frames are kept.
 Image all_frames(const Input& input, const Facts& facts, Size box, Fit fit) {
     const Image stream = all_frames(input);
     std::vector<Image> frames;

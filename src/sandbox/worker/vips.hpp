@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// libvips in the few words the jobs need. Every failure of libvips becomes Refusal{broken}.
+// The few functions of libvips that the jobs need. Every libvips error becomes Refusal{broken}.
 
 #include <vips/vips.h>
 
@@ -17,31 +17,31 @@ struct Unref {
 };
 using Image = std::unique_ptr<VipsImage, Unref>;
 
-// What the header says, before a single pixel is decoded.
+// Read from the header, before any pixel is decoded.
 struct Facts {
     Size size;  // of a frame, upright
     int frames = 1;
-    int page = 0;  // the one to show; HEIF containers have a primary image
+    int page = 0;  // the page to show; HEIF containers have a primary image
     bool animated = false;
     bool has_profile = false;  // an ICC profile
 };
-Facts facts_of(const Input& input);  // also refuses what is beyond the limits
+Facts facts_of(const Input& input);  // also refuses images beyond the limits
 
-enum class Fit { inside, cover };  // inside never enlarges; cover fills the box and cuts what sticks out
+enum class Fit { inside, cover };  // inside never enlarges; cover fills the box and crops
 
-// One upright frame in 8-bit sRGB or grey, in memory, metadata still on it.
+// One upright frame in 8-bit sRGB or grey, in memory, still with metadata.
 Image still(const Input& input, const Facts& facts, Size box, Fit fit);
 Image resized(const Image& image, Size box, Fit fit);
-Image shrunk(const Image& image, int factor);  // quick: each pixel is the mean of a square
+Image shrunk(const Image& image, int factor);  // fast: each pixel is the mean of a square
 
-Image all_frames(const Input& input);                                         // a stream: not yet decoded
+Image all_frames(const Input& input);                                         // a stream: not decoded yet
 Image all_frames(const Input& input, const Facts& facts, Size box, Fit fit);  // in memory
 
 Image without_needless_alpha(Image image);
 Image on_white(const Image& image);
 std::vector<std::uint8_t> rgb_pixels(const Image& image);
 
-Size size_of(const Image& image);  // of a frame
+Size size_of(const Image& image);  // of one frame
 bool has_alpha(const Image& image);
 
 enum class Quality { original, preview };
@@ -49,7 +49,7 @@ struct Saving {
     Format format;
     Quality quality = Quality::original;
     bool lossless = false;    // webp
-    bool own_palette = true;  // gif: colours are still those of the input
+    bool own_palette = true;  // gif: keep the input's palette
 };
 // Writes <role>.<extension> without metadata.
 File save(const Image& image, const std::string& role, const Saving& how);

@@ -33,7 +33,7 @@ std::vector<std::string> wait_for_job() {
     std::memcpy(descriptors.data(), CMSG_DATA(head), sizeof(descriptors));
     const auto [input, directory] = descriptors;
     prctl(PR_SET_NAME, "dunlin-media");
-    if (write(0, "", 1) != 1) _exit(3);  // from now on its end is the end of the job
+    if (write(0, "", 1) != 1) _exit(3);  // reports the start: from now on its end is the end of the job
     if (dup2(input, 0) != 0 || fchdir(directory) != 0) _exit(3);
     close(input);
     close(directory);

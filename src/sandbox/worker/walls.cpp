@@ -33,7 +33,8 @@ void limit(__rlimit_resource what, rlim_t soft, rlim_t hard) {
     if (setrlimit(what, &value) != 0) fall("setrlimit");
 }
 
-// Landlock, as far as we use it. Written down here because Debian 12's headers end at its third version.
+// The parts of Landlock's interface that we use. Defined here because Debian 12's headers end at its third
+// version.
 struct Ruleset {
     std::uint64_t fs, net, scoped;
 };
@@ -55,14 +56,14 @@ void allow(int ruleset, const char* path, int fd, std::uint64_t access) {
 
 void allow(int ruleset, const char* path, std::uint64_t access) {
     const int fd = open(path, O_PATH | O_CLOEXEC);
-    if (fd < 0) return;  // /lib64 and the like: not everywhere
+    if (fd < 0) return;  // /lib64, for instance, does not exist everywhere
     allow(ruleset, path, fd, access);
     close(fd);
 }
 
 }  // namespace
 
-// Should the server have died between spawn and PR_SET_PDEATHSIG.
+// For the case that the server dies between spawn and PR_SET_PDEATHSIG.
 void limit_time(const Bounds& bounds) { alarm(4 * bounds.cpu_seconds); }
 
 void limit_resources(const Bounds& bounds) {
@@ -70,14 +71,14 @@ void limit_resources(const Bounds& bounds) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fall("PR_SET_PDEATHSIG");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fall("PR_SET_NO_NEW_PRIVS");
 
-    // When memory is short, this process goes first.
+    // When memory runs out, this process is killed first.
     if (const int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); fd >= 0) {
         [[maybe_unused]] const auto written = write(fd, "900", 3);
         close(fd);
     }
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) fall("PR_SET_DUMPABLE");
     setpriority(PRIO_PROCESS, 0, 5);
-    mallopt(M_ARENA_MAX, 1);  // an arena per thread would eat the address space
+    mallopt(M_ARENA_MAX, 1);  // an arena per thread would exhaust the address space
 
     limit(RLIMIT_CPU, bounds.cpu_seconds, bounds.cpu_seconds + 1);
 #if !defined(__SANITIZE_ADDRESS__)
@@ -86,7 +87,8 @@ void limit_resources(const Bounds& bounds) {
     limit(RLIMIT_FSIZE, bounds.output_bytes, bounds.output_bytes);
     limit(RLIMIT_NOFILE, 32, 32);
     limit(RLIMIT_CORE, 0, 0);
-    // No RLIMIT_NPROC: it counts the server's threads too, as they are of the same user. seccomp forbids forking.
+    // No RLIMIT_NPROC: it would also count the server's threads, which have the same user. seccomp forbids
+    // forking.
 }
 
 void fail_wall(const char* why) {
@@ -116,7 +118,7 @@ void limit_files() {
     for (const char* path : {"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.preload"})
         allow(ruleset, path, read_file);
     allow(ruleset, "/etc/ld.so.conf.d", read_file | read_dir);
-    allow(ruleset, "the input", STDIN_FILENO, read_file);  // may be opened anew by /proc/self/fd/0
+    allow(ruleset, "the input", STDIN_FILENO, read_file);  // may be reopened through /proc/self/fd/0
     allow(
         ruleset,
         ".",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether the bucket of media does what it is there for.
+// Whether the media bucket works as needed.
 #include "base/crypto.hpp"
 #include "base/deadline.hpp"
 #include "config/addresses.hpp"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds patience{5};
 
-// A file for a moment.
+// A temporary file.
 struct Small {
     Small() { std::ofstream(path, std::ios::binary) << text; }
     ~Small() {
@@ -32,7 +32,7 @@ struct Small {
     const fs::path path = fs::temp_directory_path() / ("dunlin-check-" + name);
 };
 
-// Without a key.
+// Whether it is readable without a key.
 bool can_be_read(const Config& config, const std::string& url, const Small& small) {
     net::HttpClientOptions options;
     options.extra_ca_file = config.extra_ca_file;
@@ -44,7 +44,7 @@ bool can_be_read(const Config& config, const std::string& url, const Small& smal
     return answer.ok() && answer.body == small.text;
 }
 
-// What is withheld or kept as evidence stands in the same bucket, under names that begin with a dot.
+// The bucket also contains withheld files and evidence, under names that begin with a dot.
 std::optional<std::string> doubt_about_openness(const Config& config, const Small& small) {
     if (config.media_url.empty() || config.media_url == "presigned") return std::nullopt;
     if (!can_be_read(config, config.media_url + "/.check/" + small.name, small)) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<std::string> doubt_about_openness(const Config& config, const Smal
            "emojis/ only (docs/operating/media.md has a policy)";
 }
 
-// Puts something small there, reads it and removes it; `look` does what else there is to try with it.
+// Writes, reads and removes a small object; `look` runs further checks on it.
 Found try_bucket(
     net::s3::Options options, const BucketOptions& names,
     const std::function<void(const Small&, Found&)>& look

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/checks/certificates.hpp"
 
+#include "acme/certificate.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "server/checks/checks.hpp"
@@ -33,10 +34,10 @@ using Bio = std::unique_ptr<BIO, FreeWith<BIO_free>>;
 using Certificate = std::unique_ptr<X509, FreeWith<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY_free>>;
 
-// A server starts without anybody who could type one.
+// Nobody could type a password when the server starts.
 int no_password(char*, int, int, void*) { return 0; }
 
-// Says why when the file cannot be opened.
+// Adds a fault if the file cannot be opened.
 Bio open(const char* option, const std::string& path, const char* what, Words& faults) {
     Bio file(BIO_new_file(path.c_str(), "r"));
     auto error = errno;
@@ -88,14 +89,8 @@ void check_tls(const Config& config, Words& faults) {
     ERR_clear_error();
 }
 
-base::Time time_of(const ASN1_TIME* time) {
-    std::tm parts{};
-    if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
-    return {static_cast<std::int64_t>(::timegm(&parts)) * 1000};
-}
-
 Validity validity_of(const X509* certificate) {
-    return {time_of(X509_get0_notBefore(certificate)), time_of(X509_get0_notAfter(certificate))};
+    return {acme::time_of(X509_get0_notBefore(certificate)), acme::time_of(X509_get0_notAfter(certificate))};
 }
 
 }  // namespace

@@ -8,20 +8,20 @@
 
 namespace server {
 
-Words faults_of_certificates(const Config&);  // files that are missing, are none, or do not belong together
-Words doubts_about_certificates(const Config&);  // tls_cert is over, or of another name; needs files without faults
+Words faults_of_certificates(const Config&);     // files that are missing, invalid, or do not belong together
+Words doubts_about_certificates(const Config&);  // tls_cert has expired or another name; for intact files
 
-// How long a certificate is good, and what is wrong with that now.
+// The validity period of a certificate.
 struct Validity {
     base::Time from, until;
 };
 // The first certificate in a text of PEM.
 std::optional<Validity> validity_of(const std::string& pem);
-// Of tls_cert as it is now; nothing without tls_listen, or when the file cannot be read.
+// Of the current tls_cert; nullopt without tls_listen, or if the file cannot be read.
 std::optional<Validity> validity_of_file(const Config&);
-// Whether it is over, or should have been renewed: a third of its time is left, and 14 days at most.
+// Whether it has expired or is due for renewal: less than a third of its lifetime is left, at most 14 days.
 bool ends_soon(const Validity&, base::Time now);
-// "ended on 2026-01-02", "ends in 3 days"; nothing while it has long enough to go.
+// "ended on 2026-01-02", "ends in 3 days"; nullopt while it is valid long enough.
 std::optional<std::string> remark_on(const Validity&, base::Time now);
 
 }  // namespace server

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Why files cannot be made in a folder, which need not be there yet; empty: they can.
+// Why files cannot be created in a folder, which may not exist yet; empty: they can.
 std::string obstacle(const fs::path& folder) {
     std::error_code error;
     auto there = fs::absolute(folder, error);
@@ -160,7 +160,7 @@ Words faults_of_sockets(const Config& config) {
         if (!at || at->path.empty()) continue;
         const auto folder = fs::path(at->path).parent_path();
         std::error_code error;
-        if (fs::is_socket(at->path, error)) continue;  // perhaps somebody else opens it for the server
+        if (fs::is_socket(at->path, error)) continue;  // another process may open it for the server
         if (!fs::is_directory(folder, error))
             found.push_back(
                 "listen: there is no folder " + folder.string() + " for " + text +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What others say when they are asked: the database, the mail server, the server of the other domain.
+// Checks that ask others: the database, the mail server, the server of the handles' domain.
 #include "base/deadline.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
@@ -31,13 +31,13 @@ Found ask_mail(const Config& config) {
 
 }  // namespace
 
-// Nothing is brought up to date: a server of an earlier version may run.
+// Applies no migrations, because a server of an earlier version may be running.
 Found ask_database(const Config& config) {
     const base::Within within(std::chrono::steady_clock::now() + patience);
     db::Options options;
     options.postgres_url = config.database;
     options.sqlite_file = config.database_file();
-    options.keep_log = true;  // which a backup follows
+    options.keep_log = true;  // a backup follows the log
     Found found;
     if (!config.postgres() && !std::filesystem::exists(options.sqlite_file)) return found;
     auto site = site_of(config);
@@ -50,7 +50,7 @@ Found ask_database(const Config& config) {
     try {
         auto connection = db::open_connection(options, db::Mode::read);
         db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
-            accounts::has_owner(db);  // any question will do
+            accounts::has_owner(db);  // any query would do
             if (auto doubt = doubt_about_contact(db)) found.doubts.push_back(*doubt);
         });
     } catch (const db::Outage& e) {
@@ -63,7 +63,7 @@ Found ask_database(const Config& config) {
             "); put a backup in its place, or name another folder"
         );
     } catch (const db::Failure&) {
-        // Not brought up to date yet; `serve` does that.
+        // Not migrated yet; `serve` does that.
     }
     return found;
 }
@@ -151,7 +151,7 @@ std::optional<std::string> doubt_about_domain(
 ) {
     auto url = parse_public_url(config.public_url);
     if (!url || config.domain == url->authority || is_internal(host_of(config.domain))) return std::nullopt;
-    // Of the server itself, which answers before there is any account.
+    // Asks for the server's own handle, which exists before any account does.
     auto way = "/.well-known/webfinger?resource=" +
                http::percent_encoded("acct:" + url->authority + "@" + config.domain);
     base::Fetch question;

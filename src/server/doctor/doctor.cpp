@@ -18,7 +18,7 @@ namespace {
 struct Look {
     const char* check;
     Diagnosis (*see)(const Patient&);
-    // A large database is looked through for so long.
+    // Time limit; checking a large database takes this long.
     std::chrono::seconds longest{20};
 };
 
@@ -54,7 +54,7 @@ Diagnosis look(const Look& one, const Patient& patient) {
     }
 }
 
-// What another user mends belongs to that one afterwards, and the server cannot open it any more.
+// Files that another user creates while fixing would not be readable for the server.
 bool may_mend(const Config& config) {
     struct stat facts{};
     return ::stat(config.data_path().c_str(), &facts) == 0 && facts.st_uid == ::geteuid();
@@ -77,7 +77,7 @@ void Mends::add(Mend one) {
     if (std::ranges::find(all_, one.what, &Mend::what) == all_.end()) all_.push_back(std::move(one));
 }
 
-// In the order of the parts: a backup is made of a database that is up to date.
+// In the order of the parts: the database is migrated before it is backed up.
 std::vector<Mend> Mends::all() const {
     const std::lock_guard lock(mutex_);
     auto sorted = all_;
@@ -88,7 +88,7 @@ std::vector<Mend> Mends::all() const {
 }
 
 Diagnosis examine(const Loaded& loaded, const Order& order, Mends* mends) {
-    // What the team has changed counts, as it does for the server.
+    // Uses the settings that staff have changed, as the server does.
     const auto config = may_open_database(loaded.config) ? with_stored_there(loaded.config) : loaded.config;
     const Patient patient{loaded, config, order, may_mend(config) ? mends : nullptr};
     std::vector<std::future<Diagnosis>> parts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// `dunlin doctor`: looks at all that a server needs, beside it or without it, and says of each whether it is well and, where
-// not, what to do. Looking changes nothing; some of what it finds it can mend, if it is told to.
+// `dunlin doctor`: examines everything a server needs, whether it runs or not, and reports for each part
+// whether it is healthy or what to do. Examining changes nothing; some findings can be fixed on request.
 #pragma once
 #include "config/config_load.hpp"
 
@@ -14,26 +14,27 @@ namespace server {
 
 struct Seen {
     Level level = Level::ok;
-    std::string check;  // what was looked at, a word
+    std::string check;  // the part that was examined, one word
     std::string text;   // a sentence
 };
 DESCRIBE(Seen, level, check, text)
 using Diagnosis = std::vector<Seen>;
 
 struct Order {
-    std::string mail_to = {};  // who gets a mail to see whether it comes; empty: nobody
-    // By whom the site is looked at as a stranger would: the address of another Dunlin; empty: from here. Not set: by nobody.
+    std::string mail_to = {};  // recipient of a test mail; empty: none
+    // Who examines the site as a stranger would: the address of another Dunlin server; empty: this machine.
+    // Not set: nobody.
     std::optional<std::string> outside = std::nullopt;
 };
 
-// What can be done about something without anybody having to decide: nothing is lost by it and nobody is told anything.
+// A fix that needs no decision: it loses nothing and contacts nobody.
 struct Mend {
-    std::string check;                 // what it is about
-    std::string what;                  // what is going to be done: "makes a copy in /mnt/backup"
-    std::function<std::string()> run;  // answers what was done; throws when it cannot be, with the reason
+    std::string check;                 // the part it belongs to
+    std::string what;                  // what it will do: "makes a copy in /mnt/backup"
+    std::function<std::string()> run;  // returns what was done; throws the reason if that fails
 };
 
-// From all that look at the same time; the same thing is done once.
+// Collects the fixes of all parts, which run concurrently, without duplicates.
 class Mends {
 public:
     void add(Mend);
@@ -44,13 +45,13 @@ private:
     std::vector<Mend> all_;
 };
 
-// Of options that are possible and dangerous, in sentences that begin with one.
+// Valid but dangerous options, as sentences that begin with the option.
 Words risks_of(const Config&);
-// Whether DNS knows a name at all; asks for a few seconds at most.
+// A problem if DNS does not know the name; takes a few seconds at most.
 std::optional<std::string> doubt_about_dns(const std::string& host);
 
-// Every part at the same time; each wait for somebody else ends after a few seconds. `mends`: what could be mended, by the user
-// whose the data folder is.
+// Examines all parts concurrently; each wait for another system ends after a few seconds. `mends` receives
+// the possible fixes, which the owner of the data folder can run.
 Diagnosis examine(const Loaded&, const Order&, Mends* mends = nullptr);
 
 }  // namespace server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How this site looks from outside: by its public address from here, or by another Dunlin that is asked to look.
+// How this site looks from outside: by its public address from here, or examined by another Dunlin server.
 #include "ap/signatures/signature.hpp"
 #include "base/json_read.hpp"
 #include "base/text/utf8.hpp"
@@ -25,7 +25,7 @@ Diagnosis see_from_here(const Config& config) {
     options.own_hosts.clear();
     net::HttpClient client(std::move(options));
     auto ask = [&client](base::Fetch question) {
-        question.trusted = true;  // a name may lead to this machine by /etc/hosts
+        question.trusted = true;  // /etc/hosts may resolve the name to this machine
         return client.fetch(question);
     };
     return see_as_stranger(ask, config.public_url, false);
@@ -36,7 +36,7 @@ struct Said {
 };
 DESCRIBE(Said, error)
 
-// For a terminal: what another server says may hold anything.
+// Makes another server's text safe for a terminal.
 std::string plain(std::string_view text) {
     constexpr std::size_t most = 1000;
     text = text.substr(0, most);
@@ -44,7 +44,7 @@ std::string plain(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const auto [c, size, valid] = base::text::decode(text, at);
         const bool breaks = base::text::is_control(c) || c == '\n' || c == '\t';
-        base::text::append_utf8(shown, breaks ? U' ' : c);  // U+FFFD for what is no character
+        base::text::append_utf8(shown, breaks ? U' ' : c);  // U+FFFD for invalid characters
         at += size;
     }
     return shown;
@@ -79,7 +79,7 @@ base::Fetched ask_to_look(
     for (const auto& [name, value] : headers) question.headers.push_back({name, value});
     question.plain_http = origin.starts_with("http://");
     question.trusted = true;
-    question.seconds = 35;  // it looks for up to 20
+    question.seconds = 35;  // the other server takes up to 20 s
     net::HttpClient client(client_options(config));
     return client.fetch(question);
 }

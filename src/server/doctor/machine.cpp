@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The folder, what the system lends, and values that work but are dangerous.
+// The data folder, system resources, and settings that work but are dangerous.
 #include "base/text/figures.hpp"
 #include "config/data_directory.hpp"
 #include "server/doctor/parts.hpp"
@@ -122,7 +122,7 @@ Diagnosis see_data_folder(const Patient& patient) {
     );
 }
 
-// On purpose, and easily left behind.
+// Pauses are set on purpose, but easily forgotten.
 Diagnosis see_pauses(const Patient& patient) {
     Part part("pauses");
     auto see = [&](Pause pause, const char* what, const char* end) {
@@ -141,7 +141,7 @@ Diagnosis see_limits(const Patient& patient) {
     const auto& config = patient.config;
     Part part("limits");
     const auto files = most_files(process_of(config.data_path()));
-    // Besides connections: the database, files that are sent, questions to others.
+    // In addition to connections: the database, files being sent, outgoing requests.
     const auto wanted = static_cast<std::uint64_t>(config.max_connections) + 256;
     if (files < wanted)
         part.warn(

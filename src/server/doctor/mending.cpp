@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What doctor mends when it is told to (docs/decisions/0063-doctor.md): each looks once more whether it is still as it was found.
+// Doctor's fixes (docs/decisions/0063-doctor.md); each first checks again that the problem still exists.
 #include "backup/dump_turn.hpp"
 #include "base/text/figures.hpp"
 #include "config/clock.hpp"
@@ -24,17 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string times(std::size_t number, const char* what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 void close_folder(const Config& config) {
     if (::chmod(config.data_path().c_str(), 0700) != 0)
         throw std::system_error(errno, std::generic_category(), config.data_path().string());
-    prepare_data_directory(config);  // closes the files, too
+    prepare_data_directory(config);  // also restricts the files
 }
 
-// Of nodes that serve the database now; in one of before there were any, no table tells of them.
+// The number of nodes that serve the database; 0 before the migration that introduced their table.
 std::size_t running_nodes(db::Connection& connection, const db::Context& context) {
     const auto missing = db::pending_migrations(connection, db::embedded_migrations(true));
     if (std::ranges::find(missing, "0090_nodes") != missing.end()) return 0;
@@ -51,11 +47,11 @@ std::string take_steps(const Config& config) {
     const auto site = site_of(config);
     jobs::Reactions reacts(reactions());
     const db::Context context{&site, clock_now, &reacts};
-    if (config.postgres()) {  // SQLite's is in the folder
+    if (config.postgres()) {  // for SQLite, the lock is in the folder
         const auto connection = db::open_connection(database_of(config), db::Mode::write);
         if (const auto running = running_nodes(*connection, context); running > 0)
             throw Refused(
-                times(running, "server") +
+                base::text::counted(static_cast<std::int64_t>(running), "server") +
                 " of an earlier version serve this database; restart them with this one, which does the same"
             );
     }
@@ -63,10 +59,10 @@ std::string take_steps(const Config& config) {
     const auto connection = db::open_connection(database_of(config), db::Mode::write);
     const auto taken = db::migrate(*connection, clock_now());
     db::write_now(*connection, context, instance::ensure_keys);
-    return times(taken.size(), "step") + " taken";
+    return base::text::counted(static_cast<std::int64_t>(taken.size()), "step") + " taken";
 }
 
-// With PostgreSQL another machine may keep the copies, on a disk that this one has not.
+// With PostgreSQL another machine may keep the backup, on a disk that this machine does not have.
 void require_here(const Config& config, const backup::Archive& archive) {
     if (!config.postgres() || archive.exists()) return;
     const auto connection = connection_to(config, config.database);
@@ -88,7 +84,7 @@ void require_no_verification(const Config& config) {
         );
 }
 
-// Throws with what is wrong with it, when it is not sound.
+// Throws the first fault if the backup is not sound.
 std::string verify_own(const Config& config) {
     const auto archive = backup_in(config, config.backup_to);
     require_here(config, archive);
@@ -111,11 +107,11 @@ std::string back_up_own(const Loaded& loaded) {
     backup::require_own(archive, source_of(config).manifest);
     require_here(config, archive);
     require_no_verification(config);
-    // By a thread of its own, which stands back; what follows does not.
+    // On a separate thread, which lowers its priority; what follows must not.
     const auto made = std::async(std::launch::async, [&] { return make_copy(loaded, archive); }).get();
     backup::remember(archive, known);
     return "copied " + base::text::shown_bytes(made.bytes) + " and " +
-           times(static_cast<std::size_t>(made.media_files), "uploaded file") + "; " + verify_own(config);
+           base::text::counted(made.media_files, "uploaded file") + "; " + verify_own(config);
 }
 
 }  // namespace
@@ -134,7 +130,7 @@ std::optional<base::Time> left_over_since(const fs::path& folder) {
          !error && entry != fs::recursive_directory_iterator();
          entry.increment(error))
         look(entry->path());
-    if (error) return std::nullopt;  // somebody removes it, or it is another's
+    if (error) return std::nullopt;  // it is being removed, or belongs to another user
     if (last == 0 || last > clock_now().ms - idle_ms) return std::nullopt;
     return base::Time{last};
 }
@@ -159,7 +155,7 @@ void offer_to_remove(const Patient& patient, const fs::path& leftover) {
 void offer_to_take_steps(const Patient& patient, int missing) {
     patient.can(
         "database",
-        "brings the database up to date, by " + times(static_cast<std::size_t>(missing), "step") +
+        "brings the database up to date, by " + base::text::counted(missing, "step") +
             ", keeping a copy of before where that takes no time",
         [config = patient.config] { return take_steps(config); }
     );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What others see: names, the certificate, the public address as it arrives here, the clock.
+// What others see: DNS names, the certificate, the public address, the clock.
 #include "base/json_read.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
@@ -57,7 +57,7 @@ void see_name(const std::string& host, std::uint16_t port, Part& part) {
         );
 }
 
-// The server itself may be busy, and is waited for longer than others.
+// The server itself may be busy, so it gets more time than others.
 constexpr std::chrono::seconds patience_with_oneself{15};
 
 base::Fetched ask(
@@ -65,7 +65,7 @@ base::Fetched ask(
     std::chrono::seconds patience = patience_with_oneself
 ) {
     auto options = client_options(config);
-    options.own_hosts.clear();  // this very server may be asked
+    options.own_hosts.clear();  // allows requests to this very server
     options.connect = doctor_patience / 2;
     net::HttpClient client(std::move(options));
     base::Fetch question;
@@ -82,9 +82,9 @@ std::string came(const base::Fetched& answer) {
                                                       : std::string(base::word(answer.failure));
 }
 
-// Whether somebody stands in between who has to say from whom requests are.
+// Whether a proxy is in between, which has to pass on the client's address.
 bool behind_proxy(const Config& config, const PublicUrl& url) {
-    // The port outside may be another one, as with containers.
+    // The public port may differ, as with containers.
     if (url.secure) return config.tls_listen.empty();
     const auto port = port_of(url);
     return std::ranges::none_of(config.listen, [&](const std::string& text) {
@@ -276,7 +276,7 @@ Seen remark_on_clock(std::vector<std::int64_t> ahead) {
 
 namespace {
 
-// Some of those that were talked to lately.
+// Some servers that were contacted recently.
 std::vector<std::string> peers(const Config& config) {
     constexpr std::size_t most = 4;
     std::vector<std::string> urls;
@@ -287,7 +287,7 @@ std::vector<std::string> peers(const Config& config) {
         auto connection = connection_to(config, config.database);
         hosts = db::read_now(*connection, {&site, clock_now, nullptr}, federation::hosts);
     } catch (const db::Failure&) {
-        return urls;  // of another version
+        return urls;  // a database of another version
     }
     std::ranges::sort(hosts, std::greater(), &federation::HostLine::delivered_at);
     for (const auto& host : hosts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What doctor looks at, part by part.
+// The parts that doctor examines.
 #pragma once
 #include "base/time.hpp"
 #include "config/config_load.hpp"
@@ -15,10 +15,10 @@
 
 namespace server {
 
-// Nobody but the server itself is waited for any longer.
+// How long to wait for anything other than the server itself.
 constexpr std::chrono::seconds doctor_patience{5};
 
-// What is seen of one part. Where nothing else was said of it, it is well.
+// The findings about one part. Without any, it is healthy.
 class Part {
 public:
     explicit Part(std::string check) : check_(std::move(check)) {}
@@ -46,32 +46,34 @@ struct Patient {
     }
 };
 
-// mending.cpp: what is done about what is found, each asked for by the part that found it.
+// mending.cpp: the fixes, each offered by the part that found the problem.
 void offer_to_close_folder(const Patient&);
 void offer_to_remove(const Patient&, const std::filesystem::path& leftover);
 void offer_to_take_steps(const Patient&, int missing);
 void offer_to_verify(const Patient&);
 void offer_to_back_up(const Patient&);
 
-// Of a folder that a broken-off verification has left below the data: when it was written to last. Nothing while there is
-// none, or it may still be in use.
+// When a leftover folder of an interrupted verification in the data folder was last written to. nullopt if
+// there is none, or it may still be in use.
 std::optional<base::Time> left_over_since(const std::filesystem::path&);
 
 // machine.cpp
-// SQLite's files would belong to whoever opens them while no server runs, so only its owner does.
+// Opening SQLite creates files that belong to the opener while no server runs, so only the owner may do it.
 bool may_open_database(const Config&);
 Diagnosis see_data_folder(const Patient&);
 Diagnosis see_pauses(const Patient&);
 Diagnosis see_limits(const Patient&);
 Diagnosis see_values(const Patient&);
 // stored.cpp
-// For a look, of the database at `postgres` or the file of the data folder: moves no log when it ends, for the backup follows that.
+// A read connection to the database at `postgres`, or to the file in the data folder: does not checkpoint on
+// close, because the backup follows the log.
 std::unique_ptr<db::Connection> connection_to(const Config&, const std::string& postgres);
 Diagnosis see_database(const Patient&);
 Diagnosis see_work(const Patient&);
-Diagnosis see_backup(const Patient&);
 // Why the server has no new certificate issued to itself; nothing when it has.
 std::optional<Seen> see_issuing(const Config&);
+// backup.cpp
+Diagnosis see_backup(const Patient&);
 // services.cpp
 Diagnosis see_configuration(const Patient&);
 Diagnosis see_mail(const Patient&);
@@ -85,10 +87,10 @@ Diagnosis see_clock(const Patient&);
 // from_outside.cpp
 Diagnosis see_from_outside(const Patient&);
 
-// What follows from figures.
+// Conclusions from measurements.
 std::optional<Seen> remark_on_room(const DiskRoom&);
 std::optional<std::string> network_file_system(std::int64_t type);  // its name
-// Of the clock here against others', in seconds; the one in the middle counts.
+// Compares our clock with others, in seconds; the median counts.
 Seen remark_on_clock(std::vector<std::int64_t> ahead);
 
 }  // namespace server

@@ -15,7 +15,7 @@ namespace server {
 
 namespace {
 
-// A folder for a moment.
+// A temporary folder.
 struct Scratch {
     explicit Scratch(const Config& config) {
         std::error_code error;
@@ -32,7 +32,7 @@ struct Scratch {
     std::filesystem::path folder;
 };
 
-// One yellow point.
+// A single yellow pixel.
 constexpr std::string_view picture(
     "GIF89a\x01\x00\x01\x00\x80\x01\x00\xff\xff\x00\x00\x00\x00\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02"
     "\x02\x44"

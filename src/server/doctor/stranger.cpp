@@ -16,7 +16,7 @@ namespace {
 
 using base::Fetch, base::Fetched, base::FetchFailure;
 
-// An address that nobody has (RFC 5737): who takes it for the visitor's believes whatever is said.
+// An address that nobody has (RFC 5737): a server that takes it for the visitor's believes any header.
 constexpr const char* made_up_address = "192.0.2.123";
 
 struct Picture {
@@ -39,7 +39,7 @@ struct Named {
 };
 DESCRIBE(Named, id)
 
-// What is no such document is an empty one.
+// Returns an empty document if the response cannot be parsed.
 template <class T>
 T read_or_empty(const Fetched& answer) {
     try {
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    // Who is looked at sends nobody on to others.
+    // The examined site must not redirect us to others.
     Fetched ask(Fetch question, int redirects = 0) const {
         question.redirects = redirects;
         question.plain_http = question.plain_http || !site_.secure;
@@ -183,7 +183,7 @@ private:
             );
     }
 
-    // Browsers that are given the name alone begin there.
+    // Browsers start with HTTP when given only the name.
     void see_way_without_tls() {
         if (site_.authority.find(':') != std::string::npos) return;
         Fetch question;
@@ -220,7 +220,7 @@ private:
         );
     }
 
-    // Of the site itself, whose handles may be of another domain, which then has to lead here.
+    // The site's own handle may be at another domain, which must then refer back to this site.
     void see_handles() {
         const auto own = get("/.well-known/webfinger?resource=" + http::percent_encoded(url_ + "/actor"));
         const auto subject = read_or_empty<Subject>(own).subject;
@@ -262,7 +262,7 @@ private:
             );
     }
 
-    // Nothing is brought: what is refused for want of a signature has arrived.
+    // Delivers nothing: a request refused for its missing signature has arrived.
     void see_inbox() {
         Fetch question;
         question.url = url_ + "/inbox";
@@ -292,7 +292,7 @@ private:
                 "/api/v2/instance does not answer as this server, so no app can use it; have the proxy "
                 "hand on everything below /api/"
             );
-        if (!picture.starts_with(url_ + "/")) return;  // another host's
+        if (!picture.starts_with(url_ + "/")) return;  // on another host
         const auto answer = get(picture.substr(url_.size()));
         if (answer.failure == FetchFailure::too_many_redirects && !answer.url.starts_with(url_ + "/")) return;
         if (!answer.ok() || !answer.header("content-type").starts_with("image/"))
@@ -310,7 +310,7 @@ private:
 
     void see_streaming() {
         const auto answer = get("/api/v1/streaming/health");
-        if (answer.status == 421) return;  // by another host
+        if (answer.status == 421) return;  // on another host
         if (!answer.ok() || answer.body.find("OK") == std::string::npos)
             part_.fault(
                 url_ + "/api/v1/streaming/health does not answer (" + came(answer) +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a stranger sees of a site: by its public address alone, through the client that asks other servers. Asked of oneself from
-// here, and of this server by others who want to know how they look from elsewhere.
+// Examines a site as a stranger sees it: only by its public address, with the client for other servers. Used
+// by doctor on this machine, and by the server on behalf of other sites that want to be examined from
+// outside.
 #pragma once
 #include "net/client/http_client.hpp"
 #include "server/doctor/doctor.hpp"
@@ -14,10 +15,11 @@ namespace server {
 
 using AskOthers = std::function<base::Fetched(const base::Fetch&)>;
 
-// `elsewhere`: this is another machine than the site's, so that what proxies believe of a visitor can be tried.
+// `elsewhere`: the examination runs on another machine than the site, so it can test what proxies believe
+// about a visitor.
 Diagnosis see_as_stranger(const AskOthers&, const std::string& public_url, bool elsewhere);
 
-// Looks for those who ask, at their own host, one at a time and five times a day each.
+// Examines sites on request, each only at its own host, one at a time and at most five times a day per site.
 class Stranger {
 public:
     Stranger(net::HttpClientOptions options, std::stop_token stop) : options_(std::move(options)) {
@@ -31,9 +33,9 @@ private:
 
     net::HttpClientOptions options_;
     std::mutex looking_;
-    // While it is held:
+    // Guarded by looking_:
     std::int64_t day_ = 0;
-    std::map<std::string, int> times_;  // of this day, by origin
+    std::map<std::string, int> times_;  // today, by origin
 };
 
 }  // namespace server

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A folder and a bucket at once, so that files may be moved from one to the other while readers come: new ones go to `first`, and
-// all are found wherever they are.
+// A folder and a bucket at the same time, so that files can be moved between them while being read: new files
+// go to `first`, and files are found in either place.
 #pragma once
 #include "social/media/files.hpp"
 
@@ -10,7 +10,7 @@ namespace server {
 
 class BothFiles final : public media::Files {
 public:
-    // `near`: the one of the two that answers without a network.
+    // `near`: the one of the two that needs no network.
     BothFiles(
         std::shared_ptr<media::Files> first, std::shared_ptr<media::Files> second,
         std::shared_ptr<media::Files> near
@@ -25,8 +25,9 @@ public:
     void list(const std::string& folder, const Each&) override;
 
 private:
-    // Whoever moves files puts each where it belongs and then looks whether it is still where it was. What goes is therefore
-    // taken from there first: it is gone before that look, or the copy is there before it is removed below.
+    // A mover writes each file to its destination and then checks whether the original still exists. So
+    // removals delete from the origin first: then either the mover notices, or its copy exists before the
+    // second removal below.
     const std::shared_ptr<media::Files> first_, second_, near_;
 };
 

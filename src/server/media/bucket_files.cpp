@@ -19,7 +19,7 @@ net::s3::Facts facts_of(const std::string& name) {
 BucketFiles::BucketFiles(net::s3::Options options, fs::path cache, std::uint64_t cache_bytes)
     : client_(std::move(options)), cache_(std::move(cache), cache_bytes) {}
 
-// Who asked is told to come again; the operator is told why, though not for each of thousands.
+// The client is told to try again; the operator gets the reason, but not for each of thousands of requests.
 template <class F>
 auto BucketFiles::told(F&& f) {
     try {
@@ -56,7 +56,7 @@ std::optional<fs::path> BucketFiles::find(const std::string& name) {
             return std::nullopt;
         }
         cache_.confirm(name);
-    } catch (const net::s3::Failure&) {}  // what was there lately is better than nothing
+    } catch (const net::s3::Failure&) {}  // a copy that was valid recently is better than nothing
     return hit->path;
 }
 

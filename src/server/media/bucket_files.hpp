@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Media in a bucket that speaks S3: what is put there is there when put() returns, and what is read goes through a cache.
+// Media in an S3 bucket: put() returns once a file is stored; reads go through a cache.
 #pragma once
 #include "net/s3/client.hpp"
 #include "server/media/cache.hpp"
@@ -7,7 +7,7 @@
 
 namespace server {
 
-// What is said of a file when it is put: its type by its name, and that it never changes.
+// An object's metadata: its type by name, and that it never changes.
 net::s3::Facts facts_of(const std::string& name);
 
 class BucketFiles final : public media::Files {
@@ -16,14 +16,14 @@ public:
 
     void put(const std::vector<media::Placed>&) override;
     std::optional<std::filesystem::path> find(const std::string& name) override;
-    bool remove(const std::string& name) override;  // true, also when there was none
+    bool remove(const std::string& name) override;  // always true, even if it did not exist
     bool move(const std::string& from, const std::string& to) override;
     bool copy(const std::string& from, const std::string& to) override;
     void list(const std::string& folder, const Each&) override;
 
-    // What another node has removed from the bucket.
+    // Called when another node has removed it from the bucket.
     void forget(const std::string& name) { cache_.drop(name); }
-    // Without waiting; nothing: find() has to.
+    // Does not wait; nullopt: use find().
     std::optional<std::filesystem::path> at_hand(const std::string& name) const;
     const net::s3::Client& client() const { return client_; }
     std::uint64_t cached_bytes() const { return cache_.bytes(); }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t sure_seconds = 300;
 constexpr const char* scratch_folder = ".coming";
 
-// The moment of the last touch is in the inode's own time, which nothing but confirm() and keep() changes.
+// The time of the last use is the inode's ctime, which nothing but confirm() and keep() changes.
 void touch(const fs::path& path, timespec changed) {
     const timespec times[] = {{0, UTIME_NOW}, changed};
     ::utimensat(AT_FDCWD, path.c_str(), times, 0);
@@ -30,7 +30,7 @@ void touch(const fs::path& path, timespec changed) {
 
 FileCache::FileCache(fs::path folder, std::uint64_t most_bytes)
     : folder_(std::move(folder)), most_(most_bytes) {
-    // What a process left behind that was killed; another one may be at work.
+    // Removes what killed processes left; recent files may belong to a running one.
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(folder_ / scratch_folder, none))
         if (fs::last_write_time(entry, none) + std::chrono::hours(24) < fs::file_time_type::clock::now())

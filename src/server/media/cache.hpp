@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Copies of files of the bucket in the data folder, so that most readers need not wait for it. Whether it has them still is asked
-// again after some minutes; those not asked for longest go first.
+// Copies of the bucket's files in the data folder, so that most reads need not wait for the bucket. After
+// some minutes the bucket is asked again whether the file still exists; least recently used files are evicted
+// first.
 #pragma once
 #include "base/time.hpp"
 
@@ -19,11 +20,12 @@ public:
 
     struct Hit {
         std::filesystem::path path;
-        bool sure = false;  // it was asked about lately
+        bool sure = false;  // confirmed recently
     };
-    std::optional<Hit> find(const std::string& name) const;  // waits for nobody
-    std::filesystem::path scratch() const;                   // a name for a file that is still to come
-    // Takes such a file in; its time of change becomes the object's, so that all nodes tell the same ETag.
+    std::optional<Hit> find(const std::string& name) const;  // does not wait
+    std::filesystem::path scratch() const;                   // a name for a file that is about to be written
+    // Moves such a file into the cache; its modification time becomes the object's, so that all nodes send
+    // the same ETag.
     std::filesystem::path keep(
         const std::string& name, const std::filesystem::path& made, base::Time changed
     );
@@ -33,7 +35,7 @@ public:
 
 private:
     void make_room(const std::filesystem::path& wanted
-    );  // which stays, however large: somebody is about to read it
+    );  // which is kept, however large: somebody is about to read it
 
     const std::filesystem::path folder_;
     const std::uint64_t most_;

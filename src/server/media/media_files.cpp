@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view unknown_type = "application/octet-stream";
 
-// Long enough to look at a page, and the same for all who come in an hour, so that browsers ask once.
+// Long enough to view a page, and identical for all requests within an hour, so that browsers can cache it.
 constexpr int presigned_seconds = 2 * 3600;
 constexpr std::int64_t hour_ms = 3'600'000;
 
@@ -28,11 +28,11 @@ bool is_medium(std::string_view type) {
 
 http::Response from(std::filesystem::path file, std::string_view name) {
     http::Response response;
-    // What others let people upload may be anything; of that only media are shown.
+    // Uploads taken over from another server may be of any type; only media are shown inline.
     const bool shown = !name.starts_with("former/") || is_medium(content_type_of(name));
     response.content_type = shown ? content_type_of(name) : unknown_type;
     response.file = http::FileBody{std::move(file)};
-    // Files get a new name when they change.
+    // A changed file gets a new name.
     response.headers.emplace_back("Cache-Control", "public, max-age=31536000, immutable");
     response.headers.emplace_back("Content-Security-Policy", "default-src 'none'; form-action 'none'");
     response.headers.emplace_back("X-Content-Type-Options", "nosniff");
@@ -66,7 +66,7 @@ std::optional<std::string> MediaFiles::kept_from_before(std::string_view path) c
     for (auto folder : {"/system/", "/fileserver/", "/emoji/", "/assets/"})
         known = known || path.starts_with(folder);
     if (!known || !stays_inside(path.substr(1))) return std::nullopt;
-    // Pleroma, Mitra and Hollo have theirs where ours are.
+    // Pleroma, Mitra and Hollo use the same path as we do.
     if (path.starts_with(own) && is_file(folder_ / path.substr(own.size()))) return std::nullopt;
     auto name = "former" + std::string(path);
     return is_file(folder_ / name) ? std::optional(std::move(name)) : std::nullopt;
@@ -102,10 +102,10 @@ void MediaFiles::serve(const http::Request& request, std::string_view path, http
     }
     if (reading_.aside([this, name] { fetch(name); })) return;
     const std::lock_guard lock(mutex_);
-    waiting_.erase(name);  // too many wait: these are told to come again
+    waiting_.erase(name);  // dropping the waiting requests tells them to try again
 }
 
-// Who is not answered here is told to come again.
+// Requests that are not answered here are told to try again.
 void MediaFiles::fetch(const std::string& name) {
     std::optional<std::filesystem::path> file;
     bool known = false;
@@ -124,7 +124,7 @@ void MediaFiles::fetch(const std::string& name) {
         if (found) who = std::move(found.mapped());
     }
     if (!known) return;
-    // A path of nothing gets the answer that it gets in the folder.
+    // A name that does not exist gets the same response as in the folder.
     for (auto& one : who) one.answer(from(file.value_or(folder_ / name), name));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// /media: uploads, after the sandboxed worker made them anew, wherever they are kept. Their addresses never change.
+// /media: uploads as re-encoded by the sandboxed worker, wherever they are stored. Their URLs never change.
 #pragma once
 #include "http/application.hpp"
 #include "http/message.hpp"
@@ -16,11 +16,11 @@
 
 namespace server {
 
-// How readers get what is in a bucket.
+// How files in a bucket are served.
 struct BucketReading {
-    std::shared_ptr<BucketFiles> bucket;  // null: there is none
-    std::string elsewhere;                // an address before all names; "presigned"; empty: through us
-    std::function<bool(std::function<void()>)> aside;  // has something done on a thread that may wait
+    std::shared_ptr<BucketFiles> bucket;               // null: no bucket
+    std::string elsewhere;                             // a base URL; "presigned"; empty: through this server
+    std::function<bool(std::function<void()>)> aside;  // runs a function on a thread that may wait
     std::function<base::Time()> clock;
 };
 
@@ -30,11 +30,11 @@ public:
         : folder_(std::move(folder)), reading_(std::move(reading)) {}
 
     void serve(const http::Request&, std::string_view path, http::Pending);  // path after /media/
-    // Of a path that the server of before had for a file: where that is now, when the folder has it.
+    // The current location of a file that the replaced server served at this path, if the folder has it.
     std::optional<std::string> kept_from_before(std::string_view path) const;
-    // No file of ours is called so: the server of before may have had one (former_paths).
+    // Whether the name cannot be ours, so the replaced server may have had it (former_paths).
     static bool may_be_of_before(std::string_view name);
-    // What of it is in the folder, or would be.
+    // The response for a file in the folder, whether it exists or not.
     http::Response answer(const http::Request&, std::string_view path) const;
 
 private:
@@ -44,7 +44,7 @@ private:
     const std::filesystem::path folder_;
     const BucketReading reading_;
     std::mutex mutex_;
-    // Many who come for the same file at once wait for one.
+    // Concurrent requests for the same file wait for one fetch.
     std::map<std::string, std::vector<http::Pending>> waiting_;
 };
 

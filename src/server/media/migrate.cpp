@@ -24,7 +24,7 @@ constexpr std::size_t most_problems = 10;
 
 enum class Outcome { there, copied, gone };
 
-// One job's own and what is only tried out are not moved.
+// Files of running jobs and checks are not moved.
 bool stays(const std::string& name) {
     return name.starts_with(std::string(media::work_folder) + "/") || name.starts_with(".check/");
 }
@@ -115,7 +115,7 @@ bool is_hopeless(Trouble trouble) {
            trouble == Trouble::region || trouble == Trouble::clock || trouble == Trouble::denied;
 }
 
-// The threads, and what they have done so far.
+// The worker threads, and their progress.
 class Course {
 public:
     Course(Mover& mover, const MediaMove& order, std::vector<media::KeptFile> files)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Where the files of this configuration are: in a folder, in a bucket, or in both while they are moved.
+// Where this configuration stores files: in a folder, in a bucket, or in both while they are being moved.
 #pragma once
 #include "config/config.hpp"
 #include "server/media/bucket_files.hpp"
@@ -12,7 +12,7 @@ namespace server {
 
 struct MediaPlaces {
     media::Store store;
-    std::shared_ptr<BucketFiles> bucket;  // none is named: null
+    std::shared_ptr<BucketFiles> bucket;  // null if none is configured
 };
 
 MediaPlaces media_places(const Config&, std::stop_token = {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the program says of itself: what is wrong with it, for those who are told of that, and how it does, for whoever asks.
+// What the program reports about itself: problems, for those who are notified, and its state, for whoever
+// asks.
 #include "server/app.hpp"
 
 #include "base/deadline.hpp"
@@ -31,7 +32,7 @@ insight::Queues queues_of(const Sample::Stored& stored) {
     return out;
 }
 
-// What only the database knows.
+// Values that only the database knows.
 struct SiteVitals {
     insight::Queues queues;
     std::int64_t bytes = 0;
@@ -57,7 +58,7 @@ std::vector<insight::NodeVitals> nodes_of(db::Read& db) {
     return out;
 }
 
-// Whoever asks is told the rest soon where the database is slow, which is when they ask.
+// Limits the wait for the database: when it is slow, which is when people ask, they soon get the rest.
 SiteVitals site_vitals(db::Engine& engine) {
     constexpr std::chrono::seconds at_most{3};
     auto told = std::make_shared<std::promise<SiteVitals>>();
@@ -127,7 +128,7 @@ Sample App::sample() const {
     return sample;
 }
 
-// Where the database does not answer soon, by numbers.
+// If the database does not respond soon, uses ids instead of names.
 std::vector<insight::RefusedOne> App::refused(std::size_t most) {
     constexpr std::chrono::seconds at_most{1};
     auto rows = limiter_.refused();
@@ -146,7 +147,7 @@ std::vector<insight::RefusedOne> App::refused(std::size_t most) {
     };
     try {
         const bool asked = !rows.empty() && engine_->read(std::move(look));
-        told.reset();  // a question that is dropped is not waited for
+        told.reset();  // a dropped query is not waited for
         if (asked && found.wait_for(at_most) == std::future_status::ready) return found.get();
     } catch (const std::exception& e) {
         base::log_debug("who was refused is told by numbers", {{"cause", e.what()}});
@@ -154,7 +155,7 @@ std::vector<insight::RefusedOne> App::refused(std::size_t most) {
     return in_words(rows, [](const http::LimitRefusal& one) { return number_of_refused(one); });
 }
 
-// What is wrong here goes to the table of alerts, in which one node reads what those who look after the site are told.
+// Writes problems to the table of alerts, from which one node notifies the people who look after the site.
 void App::note_troubles() {
     const bool paused = in_maintenance_ || gate_->is_closed();
     const auto seen = sample();
@@ -166,7 +167,7 @@ void App::note_troubles() {
         troubles_.insert(troubles_.end(), backup.begin(), backup.end());
     }
     if (here.empty() && backup.empty()) return;
-    const db::MakingRoom making_room;  // that the disk is full is told, too
+    const db::MakingRoom making_room;  // a full disk must be reported too
     auto note = [here, backup, place = host_name()](db::Write& db) {
         db.beside_others();
         moderation::note_troubles(db, place, here);
@@ -208,7 +209,7 @@ insight::Vitals App::vitals() {
     return out;
 }
 
-// One look at a time, and the same one for who asks meanwhile or a moment later.
+// One examination at a time; concurrent callers, and those within 20 seconds, get the same result.
 std::vector<insight::Finding> App::examine() {
     constexpr std::chrono::seconds good_for{20};
     const std::unique_lock looking(examining_mutex_, std::try_to_lock);

@@ -22,7 +22,7 @@ constexpr Kind kinds[] = {
     {"recount", "counts of answers and quotes", Over::statuses},
 };
 constexpr std::string_view queue_name = "index_queue";
-// Fewer than these are written within seconds.
+// Fewer rows than these are indexed within seconds.
 constexpr std::int64_t many_in_queue = 10'000;
 
 struct Row {
@@ -33,7 +33,8 @@ struct Row {
 };
 DESCRIBE(Row, kind, payload, attempts, error, run_at)
 
-// jobs owns the table. The kinds are those of the index jobs_that_build, so that no others are looked at.
+// The table belongs to jobs. The kinds must be those of the index jobs_that_build, so that only these rows
+// are read.
 const db::Query<Row> build_jobs{
     "build_jobs",
     R"(SELECT kind, payload, attempts, error, run_at FROM jobs
@@ -55,7 +56,7 @@ const db::Query<Ends> ends_of_accounts{
               COALESCE((SELECT id FROM accounts ORDER BY id DESC LIMIT 1), 0) AS last)"
 };
 
-// discovery owns the queue, which is worked off from its newest to its oldest.
+// The queue belongs to discovery and is processed from newest to oldest.
 struct Queue {
     std::int64_t some = 0, newest = 0;
 };
@@ -70,7 +71,7 @@ Ends ends(db::Read& db, Over over) {
     return db.one(over == Over::statuses ? ends_of_statuses : ends_of_accounts);
 }
 
-// What a job of chunks carries: from where it goes on, downwards or upwards.
+// The payload of a chunked job: where it continues, downwards or upwards.
 struct Place {
     std::optional<std::string> below, after;
 };
@@ -93,7 +94,7 @@ double done_of(const std::string& payload, const Ends& ends) {
 }  // namespace
 
 std::vector<Build> builds(db::Read& db) {
-    // Nothing is set back for as long as a year; what is due then was given up.
+    // No retry is ever delayed by a year, so a job that is due later than that was given up.
     const auto in_a_year = db.now().plus_seconds(366 * 86'400);
     std::vector<Build> all;
     for (auto& row : db.all(build_jobs)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is built while the server serves, out of what was there before: search indexes after an upgrade or a move, counts anew. Each
-// goes on by rows of jobs, chunk after chunk, so that a kill loses none of it (docs/decisions/0069-built-beside-the-server.md).
+// What is rebuilt from existing data while the server runs: search indexes after an upgrade or a move,
+// recounts. Each is done in chunks by job rows, so that nothing is lost if the process is killed
+// (docs/decisions/0069-built-beside-the-server.md).
 #pragma once
 #include "db/session.hpp"
 
@@ -8,8 +9,8 @@ namespace server {
 
 struct Build {
     std::string name, what;
-    double done = 0;            // a share of the time that the rows are from, so about that of the rows
-    std::int64_t attempts = 0;  // that failed, of the next chunk
+    double done = 0;            // fraction of the covered time span, so roughly of the rows
+    std::int64_t attempts = 0;  // failed attempts at the next chunk
     std::optional<std::string> error;
     bool given_up = false;
 };

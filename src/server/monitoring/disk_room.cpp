@@ -32,7 +32,7 @@ std::optional<DiskRoom> disk_room(const Config& config) {
     auto data = disk_room(config, config.data_path());
     auto media = disk_room(config, config.media_path());
     if (!data || !media) return data ? data : media;
-    // By what is left over, as each keeps what its size allows.
+    // Compares what is left above the reserve, which depends on each disk's size.
     const auto over = [](const DiskRoom& one) {
         return static_cast<std::int64_t>(one.free) - static_cast<std::int64_t>(2 * one.reserve);
     };

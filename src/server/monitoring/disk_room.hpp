@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How much room the disks have that this server writes to, and what is done about it: copies of pictures of other servers
-// make room first, then nothing new is taken, so that the rest is left for what frees some
-// (docs/decisions/0050-read-only.md).
+// How much space is left on the disks that this server writes to, and the consequences: first copies of
+// remote pictures are removed, then nothing new is accepted, so that the rest remains for operations that
+// free space (docs/decisions/0050-read-only.md).
 #pragma once
 #include "config/config.hpp"
 #include "db/write_gate.hpp"
@@ -25,26 +25,27 @@ struct DiskRoom {
     }
 };
 
-// Of one of `size` bytes a tenth is kept at most, whatever is configured.
+// At most a tenth of a disk of `size` bytes is reserved, whatever is configured.
 std::uint64_t reserve_of(std::uint64_t configured, std::uint64_t size);
-// Of the disk that holds the folder; nothing where it cannot be asked.
+// Of the disk with this folder; nullopt if it cannot be determined.
 std::optional<DiskRoom> disk_room(const Config&, const std::filesystem::path& folder);
-// The fuller one of those that hold the data and the media; nothing where they cannot be asked.
+// The fuller one of the disks with data and media; nullopt if that cannot be determined.
 std::optional<DiskRoom> disk_room(const Config&);
 
-// Fills and empties the gate, as the disks are. Whoever found no room although there should be some (a quota, a database on
-// another machine) is believed for a while; then the next change tries again.
+// Closes and opens the gate depending on free space. If a change found the disk full although it seems not to
+// be (a quota, a database on another machine), that is believed for a while; then the next change is allowed
+// to try.
 class DiskWatch {
 public:
     using Clock = std::chrono::steady_clock;
     DiskWatch(db::WriteGate& gate) : gate_(gate) {}
 
-    // Every few seconds, on one thread.
+    // Call every few seconds, on one thread.
     Room look(const std::optional<DiskRoom>&, Clock::time_point now = Clock::now());
 
 private:
     db::WriteGate& gate_;
-    bool shut_ = false;  // by what was seen here
+    bool shut_ = false;  // because of free space seen here
     std::optional<Clock::time_point> found_full_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether mail goes out, counted where it is sent.
+// Counts whether mail is sent successfully.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -26,7 +26,7 @@ public:
     }
     std::int64_t all_sent() const { return sent_; }
     std::int64_t all_failed() const { return failed_; }
-    // 0 where the last was long ago: nobody knows how it is now.
+    // 0 if the last failure is long ago: the current state is unknown.
     std::int64_t failed_in_a_row(Clock::time_point now = Clock::now()) const {
         const std::lock_guard lock(mutex_);
         return now - failed_at_ <= std::chrono::hours(1) ? in_a_row_.load() : 0;

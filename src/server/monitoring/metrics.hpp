@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What Prometheus reads. Requests are counted as they finish; everything else is looked at when asked. The values
-// of labels come from our own tables, so their number is bounded.
+// The metrics for Prometheus. Requests are counted as they finish; everything else is read on demand. Label
+// values come from our own tables, so their number is bounded.
 #pragma once
 #include "backup/keeper.hpp"
 #include "db/session.hpp"
@@ -21,9 +21,13 @@
 #include <memory>
 #include <optional>
 
+namespace prometheus {
+struct MetricFamily;
+}
+
 namespace server {
 
-// A look at the rest of the server.
+// A snapshot of the rest of the server.
 struct Sample {
     db::Stats database;
     net::Counters network;
@@ -40,28 +44,30 @@ struct Sample {
     };
     std::optional<Bucket> bucket;
     ProcessFigures process;
-    std::uint64_t answered = 0, failed = 0;  // requests, and those with 500 and above
+    std::uint64_t answered = 0, failed = 0;  // requests, and those with status 500 and above
     std::int64_t mails_sent = 0, mails_failed = 0, mails_failed_in_a_row = 0;
-    std::string mail_failure;  // the last
+    std::string mail_failure;  // the last one
     std::string version;
     std::optional<std::uint64_t> free_for_data, free_for_media;  // bytes
-    std::optional<Validity> certificate;                         // that is shown by HTTPS
+    std::optional<Validity> certificate;                         // the one used by HTTPS
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;
         std::int64_t pushes_waiting = 0;
         double jobs_late = 0, inbox_late = 0;  // seconds since the oldest was due
-        std::vector<Build> builds;             // for who asks for metrics alone
+        std::vector<Build> builds;             // only for metrics requests
     };
-    std::optional<Stored> stored;  // nothing when the database could not be asked
+    std::optional<Stored> stored;  // nullopt if the database could not be queried
 };
 
-// What only the database knows (stored.cpp). For how many seconds the oldest of each has been due:
+// Values that only the database knows (stored.cpp). Lateness: for how many seconds the oldest has been due.
 struct Lateness {
     double jobs = 0, inbox = 0;
 };
 Lateness lateness(db::Read&);
 Sample::Stored stored_figures(db::Read&);
+
+void add_families(std::vector<prometheus::MetricFamily>&, const Sample&);  // all but the requests of each route
 
 class Meter {
 public:
@@ -74,7 +80,7 @@ public:
         std::uint64_t requests = 0, failed = 0;
         double seconds = 0;
     };
-    std::vector<Cost> costs() const;  // of routes that were asked for, since the start
+    std::vector<Cost> costs() const;  // of routes that were requested since the start
     std::uint64_t answered() const { return answered_; }
     std::uint64_t failed() const { return failed_; }
     std::string page(const Sample&) const;

@@ -18,7 +18,7 @@ double seconds(const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// Since 1970, of the machine.
+// The machine's boot time, in seconds since 1970.
 double booted_at() {
     std::ifstream lines("/proc/stat");
     for (std::string word; lines >> word;)
@@ -26,7 +26,7 @@ double booted_at() {
     return 0;
 }
 
-// In clock ticks since the machine was booted: the 22nd value, the 20th behind the name, which may hold spaces.
+// In clock ticks since boot: the 22nd field, the 20th after the process name, which may contain spaces.
 double started_after_boot() {
     std::ifstream file("/proc/self/stat");
     const std::string line(std::istreambuf_iterator<char>(file), {});

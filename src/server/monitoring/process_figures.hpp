@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What this process takes of its machine, as /proc tells.
+// Resource usage of this process, from /proc.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -16,12 +16,12 @@ struct ProcessFigures {
 
 ProcessFigures process_figures();
 
-// The server that has this data folder, as /proc calls it, or "self" where none runs.
+// The process id, for /proc, of the server that uses this data folder, or "self" if none runs.
 std::string process_of(const std::filesystem::path& data);
-// How many files a process may have open, as far as it can raise that itself; UINT64_MAX: as many as it likes.
+// How many files a process can open, including what it may raise itself; UINT64_MAX: unlimited.
 std::uint64_t most_files(const std::string& process);
 
-// Free for those who are not root; nothing when the folder cannot be asked.
+// Space available to non-root users; nullopt if it cannot be determined.
 std::optional<std::uint64_t> free_bytes(const std::filesystem::path& folder);
 
 }  // namespace server

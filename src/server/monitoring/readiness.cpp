@@ -42,17 +42,17 @@ std::string cause_of(const std::exception_ptr& error) {
 
 }  // namespace
 
-// What was found last, and who waits for what is being found.
+// The last result, and the requests that wait for the current one.
 struct Readiness::Probes {
     std::mutex mutex;
     std::optional<Clock::time_point> begun, ended;
     int outstanding = 0;         // of the read and the change
-    std::string found, trouble;  // why not
+    std::string found, trouble;  // the reason if not ready
     std::vector<http::Pending> waiting;
 
     bool late() const { return begun && Clock::now() - *begun >= patience; }
 
-    // The cause is for the log alone.
+    // The cause is only logged.
     void part_done(const std::string& why, const std::string& cause) {
         std::unique_lock lock(mutex);
         if (!why.empty()) {
@@ -73,7 +73,8 @@ struct Readiness::Probes {
     }
 };
 
-// One of the two. Where the database is away it is dropped and not tried, which is an answer, too.
+// One of the two probes. If the database is unavailable, the job is dropped without running, which counts as
+// a failure.
 class Readiness::Try {
 public:
     Try(std::shared_ptr<Probes> probes, const char* failure)
@@ -148,7 +149,7 @@ void Readiness::probe() {
         if (error) writing->failed(error);
         else writing->well();
     };
-    const db::MakingRoom making_room;  // on a full disk this still serves
+    const db::MakingRoom making_room;  // a server with a full disk is still ready
     if (!engine_.write("touch_node", write, std::move(written)))
         writing->refused("too many changes wait for the database");
 }

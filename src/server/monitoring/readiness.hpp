@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// /readyz: whether this server can do its work now. A read and a change must come through the database within five
-// seconds; whoever asks meanwhile, or a second later, gets the same answer, so that asking costs next to nothing.
+// /readyz: whether this server can do its work now. A read and a change must get through the database within
+// five seconds; concurrent requests, and those within a second, get the same answer, so polling is cheap.
 #pragma once
 #include "db/engine.hpp"
 #include "http/message.hpp"
@@ -13,11 +13,11 @@ namespace server {
 
 class Readiness {
 public:
-    // The change is one to the row of this node.
+    // The change updates this node's row.
     Readiness(db::Engine&, std::string node);
 
     void answer(http::Pending);
-    // Those who have waited too long are told so; called every few seconds.
+    // Answers requests that have waited too long; call every few seconds.
     void tick();
 
     struct Probes;

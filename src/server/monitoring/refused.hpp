@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whom rate limits refused, as operators know them.
+// Recent refusals by rate limits, with names for operators.
 #pragma once
 #include "db/session.hpp"
 #include "http/refusals.hpp"
@@ -7,7 +7,7 @@
 
 namespace server {
 
-// "@alice", "Tusky of @alice", or the number of what is gone.
+// "@alice", "Tusky of @alice", or an id if it no longer exists.
 std::string name_of_refused(db::Read&, const http::LimitRefusal&);
 // "account 12", or an address.
 std::string number_of_refused(const http::LimitRefusal&);

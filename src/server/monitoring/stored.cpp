@@ -9,7 +9,7 @@ namespace server {
 
 namespace {
 
-// jobs owns the table.
+// The table belongs to jobs.
 struct JobCounts {
     std::int64_t waiting = 0, given_up = 0;
 };
@@ -54,7 +54,7 @@ Lateness lateness(db::Read& db) {
 }
 
 Sample::Stored stored_figures(db::Read& db) {
-    // Nothing is set back for as long as a year; what is due then was given up.
+    // No retry is ever delayed by a year, so a job that is due later than that was given up.
     auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
     const auto late = lateness(db);
     return {

@@ -71,7 +71,7 @@ struct HostsCounted {
 };
 DESCRIBE(HostsCounted, known, failing)
 
-// Of those that took something in the last week.
+// Among hosts that accepted a delivery in the last week.
 const db::Query<HostsCounted> living_hosts{
     "living_hosts",
     R"(SELECT count(*) AS known, COALESCE(SUM(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0) AS failing
@@ -107,7 +107,7 @@ void see_queues(db::Read& db, Troubles& found) {
         );
 }
 
-// Each that started later takes the place of one that went without a word, and may have gone since.
+// Each node that started later replaces one that disappeared, and may have disappeared since.
 void see_nodes(db::Read& db, Troubles& found) {
     const auto gone = gone_nodes(db);
     if (gone.empty()) return;

@@ -136,7 +136,7 @@ std::vector<insight::RouteCost> VitalsWatch::routes(const std::vector<Meter::Cos
     return out;
 }
 
-// By rules; each says its figures and what changes them.
+// Applies rules; each result names its measurements and the remedy.
 std::vector<insight::Trouble> VitalsWatch::why_slow(const insight::Vitals& now) const {
     constexpr double busy = 70, slow_commit = 20, most = 60;
     constexpr std::int64_t some = 10;

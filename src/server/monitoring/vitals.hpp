@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a server remembers of the last day of itself, in some tens of kilobytes, and what follows from that: how it does now and
-// why it is slow.
+// A server's measurements of its last day, in some tens of kilobytes, and conclusions from them: its current
+// state, and why it is slow.
 #pragma once
 #include "config/config.hpp"
 #include "server/monitoring/metrics.hpp"
@@ -21,14 +21,14 @@ class VitalsWatch {
 public:
     explicit VitalsWatch(Machine machine) : machine_(machine) {}
 
-    // Every ten seconds or so, on one thread.
+    // Call about every ten seconds, on one thread.
     void count(const Sample&, std::vector<Meter::Cost>, base::Time now);
 
-    // What follows from the figures, without what only the database knows. From any thread.
+    // Computed from the measurements, without what only the database knows. Thread-safe.
     insight::Vitals vitals(const Sample&, const std::vector<Meter::Cost>&, base::Time now) const;
 
 private:
-    // What only grows.
+    // Monotonic counters.
     struct Counted {
         base::Time at;
         std::uint64_t answered = 0, failed = 0, changes = 0, commits = 0, refused = 0;
@@ -48,8 +48,8 @@ private:
     const Machine machine_;
     mutable std::mutex mutex_;
     std::deque<Counted> minute_;             // of the last minute
-    std::optional<Counted> hour_from_;       // the last whole minute that went into an hour
-    std::deque<insight::HourVitals> hours_;  // the latest first
+    std::optional<Counted> hour_from_;       // hours_ is complete up to here
+    std::deque<insight::HourVitals> hours_;  // latest first
     Costs before_, lately_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace server {
 
-// Held by all that have not answered yet.
+// Held by everything that has not responded yet; the last one to let go reports success.
 struct Watchdog::Round {
     explicit Round(const net::Supervisor& to) : supervisor(to) {}
     ~Round() {
@@ -17,7 +17,7 @@ struct Watchdog::Round {
     }
 
     const net::Supervisor& supervisor;
-    std::atomic<bool> refused = false;  // by a full queue, which may be one that nobody works at
+    std::atomic<bool> refused = false;  // by a full queue, whose threads may be stuck
 };
 
 Watchdog::Watchdog(const net::Supervisor& supervisor, net::Server& server, db::Engine& engine)
@@ -43,7 +43,7 @@ void Watchdog::ask() {
     if (!last_.expired()) return;
     const auto round = std::make_shared<Round>(supervisor_);
     last_ = round;
-    constexpr std::chrono::seconds patience{5};  // with a database that is away
+    constexpr std::chrono::seconds patience{5};  // if the database is unavailable
     const base::Within within(std::chrono::steady_clock::now() + patience);
     server_.on_each_thread([round] {});
     if (!engine_.read([round](db::Read&) {}, db::newest)) round->refused = true;

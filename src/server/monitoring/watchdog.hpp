@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Tells who watches this process that it is alive: as long as each I/O thread, a reader and a writer of the database answer.
-// An answer that says that the database is away is one, too: a restart would not bring it back.
+// Tells the supervisor that this process is alive, as long as every I/O thread, a reader and a writer of the
+// database respond. The response that the database is unavailable counts too: a restart would not help.
 #pragma once
 #include "db/engine.hpp"
 #include "net/local/supervisor.hpp"
@@ -14,7 +14,7 @@ class Watchdog {
 public:
     Watchdog(const net::Supervisor&, net::Server&, db::Engine&);
 
-    void start();  // does nothing where nobody watches
+    void start();  // does nothing without a watchdog
     void stop();
 
     struct Round;

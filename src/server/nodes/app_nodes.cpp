@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The program as one of the nodes of a site: what it tells the others, what it does with what they tell, and its row among them.
+#include "base/text/join.hpp"
 #include "server/app.hpp"
 
 #include "config/addresses.hpp"
@@ -21,15 +22,9 @@ namespace server {
 
 namespace {
 
-// Its row is written every ten seconds.
+// The row is updated every ten seconds.
 constexpr int beats_of_row = 2;
-constexpr int beats_of_troubles = 12;  // a minute
-
-std::string joined(const Words& words) {
-    std::string line;
-    for (const auto& word : words) line += (line.empty() ? "" : ",") + word;
-    return line;
-}
+constexpr int beats_of_troubles = 12;  // once a minute
 
 // Whoever has a stream open here sees what a mail would tell.
 void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
@@ -42,7 +37,7 @@ void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub)
         auto write = [here = std::move(here)](db::Write& db) { notification_mails::need_no_mail(db, here); };
         engine.write("need_no_mail", write, [](std::exception_ptr) {});
     };
-    engine.read(std::move(spare), db::newest);  // a replica may not know yet of what is due
+    engine.read(std::move(spare), db::newest);  // a replica may not know what is due yet
 }
 
 }  // namespace
@@ -80,11 +75,13 @@ Nodes::Here App::here() {
     return here;
 }
 
-// Its row, and whether the work by the clock is this one's.
+// Updates the row, and decides whether this node does periodic work.
 void App::beat() {
     const auto stats = engine_->stats();
     const auto open = hub_->figures();
-    NodeRow row{nodes_.name(), host_name(), joined(config_.roles), site_.version, started_at_};
+    NodeRow row{
+        nodes_.name(), host_name(), base::text::joined(config_.roles, ","), site_.version, started_at_
+    };
     row.late_ms = beat_late_ms_;
     row.waiting = static_cast<std::int64_t>(stats.reads_waiting + stats.writes_waiting);
     row.listeners = open.websockets + open.event_streams;
@@ -104,13 +101,13 @@ void App::beat() {
         if (*leads && *left && config_.postgres())
             engine_->write("free_leases", free_leases_of_gone, [](std::exception_ptr) {});
     };
-    const db::MakingRoom making_room;  // of the same row, again and again
+    const db::MakingRoom making_room;  // updates the same row again and again
     engine_->write("write_node", write, done);
 }
 
-// By a commit here or, a moment later, on another node.
+// Called for a commit here or, a moment later, on another node.
 void App::announced(std::vector<db::Announcement> announcements) {
-    // Once for all that a commit brought.
+    // Only once for everything in a commit.
     auto has = [&](std::string_view channel) {
         return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
     };
@@ -142,14 +139,14 @@ void App::wake_everybody() {
 
 void App::leave() {
     try {
-        // Whoever works here has ended by now, or is cut off.
+        // All workers here have ended by now or are cut off.
         auto gone = [this](db::Write& db) {
             if (config_.postgres()) free_leases(db, nodes_.name());
             remove_node(db, nodes_.name());
         };
         db::write_and_wait(*engine_, "remove_node", gone);
     } catch (const std::exception&) {
-        // Its row grows old.
+        // The row will expire.
     }
 }
 

@@ -12,7 +12,7 @@ using std::chrono::milliseconds, std::chrono::seconds;
 
 constexpr milliseconds tick{200};
 constexpr seconds silent_for{30};
-// What counts of strangers weigh, in numbers of JSON; as many words in a tick.
+// Limits the size of a message, as counts are numbers in JSON, and the messages per tick.
 constexpr std::size_t uses_in_word = 120, words_of_uses = 8;
 
 struct News {
@@ -20,7 +20,7 @@ struct News {
 };
 DESCRIBE(News, channel, event, payload)
 
-// Nothing but its channel: some rows wait for whoever does such work.
+// Has no content but the channel: rows are waiting for whoever does such work.
 bool wakes(const db::Announcement& one) { return one.event.empty() && one.payload.empty(); }
 
 constexpr std::string_view hello = "hello", here = "here";
@@ -28,13 +28,13 @@ constexpr std::string_view hello = "hello", here = "here";
 }  // namespace
 
 struct NodeWord {
-    std::string node;  // who says it
+    std::string node;  // the sender
     std::uint64_t number = 0;
     std::string greeting;  // hello: who else is there? here: I am.
-    bool missed = false;   // something was too long to be told
+    bool missed = false;   // something was too long to send
     std::vector<News> news;
     std::vector<std::int64_t> uses;     // Limiter::Use, four numbers each
-    std::vector<std::int64_t> writers;  // who, and the position of their change
+    std::vector<std::int64_t> writers;  // the key, and the position of the change
 };
 DESCRIBE(NodeWord, node, number, greeting, missed, news, uses, writers)
 
@@ -87,7 +87,7 @@ void Nodes::loop() {
     }
 }
 
-// ---- saying ----
+// ---- sending ----
 
 void Nodes::tell(const std::vector<db::Announcement>& announced) {
     if (alone()) return;
@@ -109,7 +109,7 @@ void Nodes::say(NodeWord&& word) {
     say_locked(word);
 }
 
-// What does not go at once goes by halves.
+// Splits a message that is too long into halves.
 void Nodes::say_locked(NodeWord& word) {
     word.node = name_;
     word.number = number_ + 1;
@@ -132,7 +132,7 @@ void Nodes::say_locked(NodeWord& word) {
     say_locked(rest);
 }
 
-// What many commits wake others for is said once in a while: who writes the rows works at them, too.
+// Wake-ups of many commits are combined, because the node that writes the rows also works on them.
 void Nodes::say_counts() {
     std::lock_guard lock(saying_);
     NodeWord word;
@@ -149,7 +149,7 @@ void Nodes::say_counts() {
     }
 }
 
-// ---- hearing ----
+// ---- receiving ----
 
 void Nodes::join() {
     say({.greeting = std::string(hello)});
@@ -157,7 +157,7 @@ void Nodes::join() {
     here_.missed();
 }
 
-// Whoever can speak there can say anything.
+// Anybody with access to the channel can send anything.
 void Nodes::hear(std::string_view text) {
     try {
         take(base::json::read<NodeWord>(text));
@@ -179,7 +179,7 @@ void Nodes::take(const NodeWord& word) {
         other->second = {Clock::now(), word.number};
         others_ = known_.size();
     }
-    if (first) {  // from now on counts are told, not with the next beat
+    if (first) {  // start exchanging counts now, not with the next beat
         {
             std::lock_guard lock(mutex_);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the nodes of a site tell each other (docs/decisions/0025-what-nodes-tell-each-other.md): what was announced with a
-// commit of one of them, and how often somebody was counted there. All of it may be lost, and then each looks for itself.
+// Messages between the nodes of a site (docs/decisions/0025-what-nodes-tell-each-other.md): announcements of
+// commits, and rate limit counts. Any message may be lost; each node then looks for itself.
 #pragma once
 #include "base/broadcast.hpp"
 #include "db/position.hpp"
@@ -23,28 +23,28 @@ struct NodeFigures {
     std::uint64_t said = 0, heard = 0, missed = 0;
 };
 
-struct NodeWord;  // what is said, in nodes.cpp
+struct NodeWord;  // a message; see nodes.cpp
 
 class Nodes {
 public:
     struct Here {
-        std::function<void(std::vector<db::Announcement>)> announced;  // on another node
-        std::function<void()> missed;                                  // what, nobody knows
-        std::function<void(std::uint64_t who, db::Position)> wrote;    // on another node
-        std::function<void()> beat;  // every few seconds, whoever else is there
-        bool works = true;  // at rows that wait, so that others need not hurry when some are written here
+        std::function<void(std::vector<db::Announcement>)> announced;  // by another node
+        std::function<void()> missed;                                  // unknown messages were lost
+        std::function<void(std::uint64_t who, db::Position)> wrote;    // by another node
+        std::function<void()> beat;  // every few seconds, even without other nodes
+        bool works = true;           // runs jobs, so other nodes need not hurry when rows are written here
     };
     static constexpr std::chrono::seconds between_beats{5};
 
-    // Without a way to others there are none. `name` is that of its row (node_rows.hpp).
+    // Without a broadcast there are no other nodes. `name` is that of its row (node_rows.hpp).
     Nodes(std::string name, std::unique_ptr<base::Broadcast>, http::Limiter&, Here);
     ~Nodes();
 
     void start();
     void stop();
-    // What a commit here announced. On a writer: quick.
+    // The announcements of a commit. Called on a writer: must be quick.
     void tell(const std::vector<db::Announcement>&);
-    // Who has written here, before they are answered (http::DispatchOptions::wrote).
+    // Who has written here; call before responding to them (http::DispatchOptions::wrote).
     void tell_writer(std::uint64_t who, db::Position);
     NodeFigures figures() const;
     const std::string& name() const { return name_; }
@@ -53,7 +53,7 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Other {
         Clock::time_point heard_at;
-        std::uint64_t number = 0;  // of what it said last
+        std::uint64_t number = 0;  // of its last message
     };
 
     void loop();
@@ -73,7 +73,7 @@ private:
 
     std::mutex saying_;
     std::uint64_t number_ = 0;
-    std::set<std::string, std::less<>> wakes_;  // to be said with the next tick
+    std::set<std::string, std::less<>> wakes_;  // to be sent with the next tick
 
     std::mutex hearing_;
     std::unordered_map<std::string, Other> known_;

@@ -22,7 +22,7 @@ std::string_view next_segment(std::string_view& rest) {
     return segment;
 }
 
-// "/@:acct/:id" and "/@alice/1".
+// Whether "/@alice/1" matches "/@:acct/:id".
 bool fits(
     std::string_view pattern, std::string_view path,
     std::vector<std::pair<std::string_view, std::string_view>>& parameters

@@ -35,7 +35,7 @@ struct StartForm {
 };
 DESCRIBE(StartForm, for_, proof)
 
-// Not for scripts of other sites, wherever they run.
+// Refuses requests from scripts of other sites.
 http::Response start(
     db::Read& db, const base::Ask& ask, const http::Request& request, const StartForm& form
 ) {
@@ -80,7 +80,7 @@ bool wants_page(const http::Request& request) {
            !federation::wants_activity(request);
 }
 
-// Who wants pages without JavaScript and comes to what is not among them reads so in the client's.
+// A user of plain pages who comes to a page that exists only in the client sees the client's hint about that.
 http::Response sign_in_first(db::Read& db, const http::Request& request) {
     const auto& site = db.site();
     if (oauth::wants_plain_pages(site, request) && wants_page(request) && who_starts(db, request)) {
@@ -95,7 +95,7 @@ http::Response sign_in_first(db::Read& db, const http::Request& request) {
     return response;
 }
 
-// ---- the worker and the manifest ----
+// ---- the service worker and the manifest ----
 
 http::Response worker(const http::Request& request) {
     http::Response response;
@@ -158,7 +158,7 @@ constexpr http::Route table[] = {
 };
 // clang-format on
 
-// "/@:acct/:id" as an address that would find it.
+// A path that matches "/@:acct/:id".
 std::string example_of(std::string pattern) {
     std::erase(pattern, ':');
     return pattern;
@@ -169,7 +169,7 @@ std::string example_of(std::string pattern) {
 std::span<const http::Route> client_pages() { return table; }
 
 void add_client_routes(http::Router& router) {
-    static std::deque<std::vector<http::Route>> all;  // the router keeps pointers
+    static std::deque<std::vector<http::Route>> all;  // the router keeps pointers to these
     auto& routes = all.emplace_back();
     for (const auto& route : client().routes())
         if (!router.find(http::Method::get, example_of(route.path)).route)
@@ -184,7 +184,7 @@ std::optional<http::Response> other_face(const http::Call& call) {
     if (!at_root && !client().find(request.path()).route) return {};
     auto starting = who_starts(*call.read, request);
     if (!starting) return {};
-    // The shell leads who has no JavaScript back to the page of their account.
+    // Without JavaScript, the shell leads back to the page of their account.
     if (at_root && request.query() == "plain") return {};
     if (starting->person.needs_second_factor) return oauth::redirect(oauth::set_up_first);
     if (at_root) return oauth::redirect("/home");

@@ -16,7 +16,7 @@ constexpr std::string_view policy =
 
 constexpr std::string_view place = "<script type=\"application/json\" id=\"start\">";
 
-// Nothing in it can end the element that it stands in.
+// Escapes the JSON so that it cannot end the script element.
 std::string inside_script(std::string_view json) {
     std::string out;
     out.reserve(json.size() + json.size() / 16);
@@ -40,7 +40,7 @@ http::Response shell(const base::Site& site, const Shell& wanted) {
     http::Response response;
     response.content_type = "text/html; charset=utf-8";
     response.body = instance::render_file("templates/shell.html", view, wanted.language.name);
-    // JSON is no language that templates escape for.
+    // Templates cannot escape JSON.
     if (auto at = response.body.find(place); at != response.body.npos)
         response.body.insert(at + place.size(), inside_script(wanted.start));
     response.headers.emplace_back("Content-Security-Policy", policy);

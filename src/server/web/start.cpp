@@ -31,7 +31,7 @@ DESCRIBE(
     answers
 )
 
-// What a GET of this account would be answered; nothing where it would be refused.
+// The response to a GET by this account; nullopt if it would be refused.
 std::optional<http::Response> answer(
     db::Read& db, const base::Ask& ask, const oauth::Known& who, const std::string& target
 ) {
@@ -43,7 +43,8 @@ std::optional<http::Response> answer(
     }
 }
 
-// "/api/v1/statuses/:id" with what stands for :id on this page. The longest name first, lest :id be taken for :identity.
+// Replaces the parameters of "/api/v1/statuses/:id" by their values on this page. Longest name first, so that
+// :id does not match in :identity.
 std::string filled_in(std::string target, Client::Match match) {
     std::ranges::sort(match.parameters, std::greater(), [](const auto& one) { return one.first.size(); });
     for (auto [name, value] : match.parameters) {

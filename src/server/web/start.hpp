@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the client starts with: who is signed in, and the answers of the API that its first page needs, by the very
+// The client's initial data: who is signed in, and the API responses that its first page needs, from the same
 // functions that serve them.
 #pragma once
 #include "base/ask.hpp"
@@ -9,14 +9,15 @@
 
 namespace server {
 
-// The account of this browser whose page it is: the one with this proof, or that of pages. Nobody when none is signed in.
+// The account of this browser that the page belongs to: the one with this proof, or the one used on pages.
+// nullopt if none is signed in.
 struct Starting {
     oauth::Person person;
     std::string secret, proof;
 };
 std::optional<Starting> who_starts(db::Read&, const http::Request&, std::string_view proof = {});
 
-// JSON; `page` is the path and the query of a page of the client.
+// As JSON; `page` is the path and query of a client page.
 std::string start_document(
     db::Read&, const base::Ask&, const http::Request&, const Starting&, std::string_view page
 );

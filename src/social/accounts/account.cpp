@@ -29,6 +29,13 @@ const db::Query<Account> account_by_id{
     "account_by_id", "SELECT " ACCOUNT_COLUMNS " FROM accounts a WHERE a.id = $1 AND " ACCOUNT_EXISTS
 };
 
+const db::Query<std::string> domain_of_account{
+    "domain_of_account", "SELECT domain FROM accounts WHERE id = $1"
+};
+const db::Query<DomainOf> domains_of_these{
+    "domains_of_these", "SELECT id, domain FROM accounts WHERE id IN LIST($1)"
+};
+
 std::optional<Account> find_account(db::Read& db, AccountId id) { return db.maybe(account_by_id, id); }
 
 Account account(db::Read& db, AccountId id) { return db.one(account_by_id, id); }

@@ -53,6 +53,13 @@ DESCRIBE(Field, name, value, value_html, verified_at)
 
 // Accounts that exist for the API: those of unconfirmed or unapproved users do not (behaviours 11.1).
 std::optional<Account> find_account(db::Read&, AccountId);
+extern const db::Query<std::string> domain_of_account;  // $1; empty: it is of this site
+struct DomainOf {
+    AccountId id;
+    std::string domain;
+};
+DESCRIBE(DomainOf, id, domain)
+extern const db::Query<DomainOf> domains_of_these;                        // the accounts $1
 Account account(db::Read&, AccountId);                                    // throws NotFound
 void expect_account(db::Read&, AccountId);                                // db::Read::expect
 std::vector<Account> accounts(db::Read&, const std::vector<AccountId>&);  // in no order, unknown ids left out

@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <span>
-#include <unordered_map>
 
 namespace accounts {
 

@@ -2,6 +2,7 @@
 #include "social/collections/collection.hpp"
 
 #include "base/text/blank.hpp"
+#include "base/text/count.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/languages.hpp"
 #include "social/collections/item.hpp"
@@ -75,8 +76,7 @@ bool blank(const std::optional<std::string>& text) { return !text || base::text:
 
 void check_length(Errors& errors, const char* field, const std::optional<std::string>& text, int most) {
     if (!text) return;
-    auto characters = std::ranges::count_if(*text, [](char c) { return (c & 0xC0) != 0x80; });
-    if (characters > most)
+    if (base::text::code_points(*text) > static_cast<std::size_t>(most))
         errors.push_back(
             {field, "ERR_TOO_LONG", "is too long (maximum is " + std::to_string(most) + " characters)"}
         );

@@ -30,6 +30,8 @@ Item item(db::Read&, ItemId);  // throws NotFound
 // Those that wait or are accepted, by age; without suspended accounts.
 std::vector<Item> items_of(db::Read&, const std::vector<CollectionId>&);
 
+extern const db::Command delete_item;  // $1
+
 // Deleted together with their account, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_collection_items;
 

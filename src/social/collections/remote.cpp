@@ -178,7 +178,6 @@ const db::Command place_own_item{
     "UPDATE collection_items SET uri = $2, position = $3, checked_at = $4 WHERE id = $1 AND state = "
     "'accepted'"
 };
-const db::Command forget_item{"forget_item", "DELETE FROM collection_items WHERE id = $1"};
 
 std::vector<ListedItem> listed_items(db::Read& db, CollectionId id) { return db.all(items_listed, id); }
 
@@ -209,13 +208,13 @@ bool put_remote_item(db::Write& db, const RemoteItem& item) {
     return true;
 }
 
-void forget_remote_item(db::Write& db, ItemId id) { db.run(forget_item, id); }
+void forget_remote_item(db::Write& db, ItemId id) { db.run(delete_item, id); }
 
 // Who has left keeps the row, and whom nobody has listed yet has agreed to it.
 void keep_listed(db::Write& db, CollectionId id, const std::vector<std::string>& listed, Time read_at) {
     for (const auto& item : listed_items(db, id)) {
         if (!item.uri || item.state == ItemState::revoked || item.checked_at > read_at) continue;
-        if (std::ranges::find(listed, *item.uri) == listed.end()) db.run(forget_item, item.id);
+        if (std::ranges::find(listed, *item.uri) == listed.end()) db.run(delete_item, item.id);
     }
 }
 
@@ -223,7 +222,7 @@ bool remove_listed(db::Write& db, CollectionId id, const std::string& uri) {
     bool found = false;
     for (const auto& item : listed_items(db, id)) {
         if (item.uri != uri || item.state == ItemState::revoked) continue;
-        db.run(forget_item, item.id);
+        db.run(delete_item, item.id);
         found = true;
     }
     return found;

@@ -2,7 +2,7 @@
 #include "social/crypto/message.hpp"
 
 #include "base/crypto.hpp"
-#include "base/json_read.hpp"
+#include "base/json.hpp"
 #include "base/signing.hpp"
 #include "social/instance/settings.hpp"
 
@@ -13,6 +13,13 @@ namespace crypto {
 namespace {
 
 constexpr std::string_view key_name = "message_franking_key";
+
+struct Franking {
+    AccountId source_account_id, target_account_id;
+    base::Time timestamp;
+    std::string digest;
+};
+DESCRIBE(Franking, source_account_id, target_account_id, timestamp, digest)
 
 std::string franking_key(db::Write& db) {
     if (auto known = instance::setting(db, key_name)) return base::from_base64(*known).value_or("");
@@ -27,15 +34,6 @@ std::string franking(db::Write& db, const Device& from, const Device& to, const 
 }
 
 }  // namespace
-
-std::optional<Franking> open_franking(db::Read& db, std::string_view text) {
-    auto key = instance::setting(db, key_name);
-    auto sealed = base::from_base64(text);
-    if (!key || !sealed) return std::nullopt;
-    auto proof = base::unseal(base::from_base64(*key).value_or(""), *sealed);
-    if (!proof) return std::nullopt;
-    return base::json::read<Franking>(*proof);
-}
 
 const db::Query<std::int64_t> waiting_messages{
     "waiting_messages", "SELECT CAST(COUNT(*) AS BIGINT) FROM crypto_messages WHERE device = $1"

@@ -36,13 +36,4 @@ std::optional<Message> find_message(db::Read&, MessageId);
 std::vector<Message> messages(db::Read&, DeviceRowId, const base::Range&);
 void clear(db::Write&, DeviceRowId, MessageId up_to);
 
-// What a proof says, or nothing when it is not ours.
-struct Franking {
-    AccountId source_account_id, target_account_id;
-    base::Time timestamp;
-    std::string digest;
-};
-DESCRIBE(Franking, source_account_id, target_account_id, timestamp, digest)
-std::optional<Franking> open_franking(db::Read&, std::string_view message_franking);
-
 }  // namespace crypto

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The full text index of statuses (status_text.hpp says by what each is found). It only proposes; who may find what is
-// decided over the statuses themselves (status_search.hpp). It follows what is written within a second or two: reading
+// The full text index of statuses (status_text.cpp says by what each is found). It only proposes; who may find what is
+// decided over the statuses themselves (status_search.cpp). It follows what is written within a second or two: reading
 // texts takes time that no transaction should, and FTS5 wants many at once.
 #pragma once
 #include "base/page.hpp"

@@ -5,7 +5,6 @@
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace discovery {
 
@@ -107,9 +106,7 @@ jobs::Change find_due_suggestions(db::Read& db) {
     constexpr int chunk = 1000;
     constexpr std::size_t most_jobs = 100;
     constexpr const char* place = "suggestions_walked_to";
-    std::int64_t after = 0;
-    auto kept = instance::setting(db, place).value_or("0");
-    std::from_chars(kept.data(), kept.data() + kept.size(), after);
+    const auto after = instance::number_setting(db, place);
     auto found = db.all(
         accounts_with_due_suggestions,
         after,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
+// What is trending, as last refreshed (trends_jobs.cpp). Those in languages the reader prefers come first, then by score.
 #pragma once
 #include "base/schema.hpp"
 #include "jobs/reactions.hpp"

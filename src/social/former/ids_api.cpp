@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/percent.hpp"
 #include "http/body/params.hpp"
 #include "social/former/former.hpp"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -82,11 +82,7 @@ std::optional<std::int64_t> time_of_uuid(std::string_view text) {
     if (text[8] != '-' || text[13] != '-' || text[14] != '7') return std::nullopt;
     std::int64_t ms = 0;
     for (auto i : {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12}) {
-        char c = text[static_cast<std::size_t>(i)];
-        int digit = c >= '0' && c <= '9'   ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                           : -1;
+        const int digit = base::text::hex_digit(text[static_cast<std::size_t>(i)]);
         if (digit < 0) return std::nullopt;
         ms = ms * 16 + digit;
     }

@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "base/text/figures.hpp"
+#include "social/insight/dimension.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
@@ -43,11 +44,6 @@ const db::Query<DigestServer> unavailable_hosts{
     R"(SELECT authority AS host, unavailable_since AS since FROM hosts WHERE unavailable_since IS NOT NULL
        ORDER BY authority LIMIT $1)"
 };
-const db::Query<std::int64_t> bytes_of_database{
-    "digest_database_bytes",
-    "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
-    "SELECT pg_database_size(current_database())"
-};
 void see_site(db::Read& db, Digest& out) {
     const auto site = instance::statistics(db);
     out.accounts = site.users;
@@ -64,7 +60,7 @@ void see_site(db::Read& db, Digest& out) {
     out.sign_ups_waiting = waiting.sign_ups;
     out.appeals_waiting = waiting.appeals;
     out.unavailable = db.all(unavailable_hosts, static_cast<std::int64_t>(most_shown));
-    out.database_bytes = db.one(bytes_of_database);
+    out.database_bytes = db.one(room_of_database);
     out.copies_bytes = media::usage_of_copies(db).bytes;
     out.alerts = moderation::past_alerts(db, out.from);
     if (out.alerts.size() > 4 * most_shown) out.alerts.resize(4 * most_shown);

@@ -18,6 +18,8 @@ struct Dimension {
 };
 DESCRIBE(Dimension, key, data)
 
+extern const db::Query<std::int64_t> room_of_database;  // in bytes
+
 bool is_dimension(std::string_view key);
 Dimension dimension(db::Read&, const std::string& key, const Days&, const About&, std::optional<int> limit);
 

@@ -2,6 +2,7 @@
 #include "social/insight/room.hpp"
 
 #include "base/ids.hpp"
+#include "social/accounts/account.hpp"
 #include "social/media/copy.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/remote/old_posts.hpp"
@@ -35,12 +36,6 @@ struct PostsOf {
     std::int64_t posts = 0, bytes = 0;
 };
 DESCRIBE(PostsOf, account_id, posts, bytes)
-
-struct DomainOf {
-    base::AccountId id;
-    std::string domain;
-};
-DESCRIBE(DomainOf, id, domain)
 
 struct CardRow {
     std::int64_t id = 0, bytes = 0;
@@ -97,9 +92,6 @@ const db::Query<PostsOf> posts_of_authors{
     R"(SELECT account_id, count(*) AS posts,
               CAST(sum(length(content) + length(text) + length(spoiler_text)) AS BIGINT) AS bytes
        FROM statuses WHERE id > $1 AND id <= $2 AND local = FALSE GROUP BY account_id)"
-};
-const db::Query<DomainOf> domains_of_these{
-    "domains_of_these", "SELECT id, domain FROM accounts WHERE id IN LIST($1)"
 };
 const db::Query<IdlePerson> idle_people_after{
     "idle_people_after",
@@ -243,7 +235,7 @@ private:
                 found = db.all(posts_of_authors, after, end);
                 std::vector<base::AccountId> authors;
                 for (const auto& one : found) authors.push_back(one.account_id);
-                for (auto& one : db.all(domains_of_these, authors))
+                for (auto& one : db.all(accounts::domains_of_these, authors))
                     domains.emplace(one.id, std::move(one.domain));
             });
             for (const auto& one : found) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/insight/tag_servers.hpp"
 
+#include "social/accounts/account.hpp"
+
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -18,22 +20,13 @@ struct TagUse {
 };
 DESCRIBE(TagUse, day, account)
 
-struct DomainOf {
-    AccountId id;
-    std::string domain;
-};
-DESCRIBE(DomainOf, id, domain)
-
 }  // namespace
 
-// status_tags belongs to statuses, accounts to accounts. What was deleted since was posted all the same.
+// status_tags belongs to statuses. What was deleted since was posted all the same.
 const db::Query<TagUse> uses_of_tag{
     "uses_of_tag",
     R"(SELECT (status_id / 65536) / 86400000 AS day, account_id AS account FROM status_tags
        WHERE tag_id = $3 AND status_id >= $1 AND status_id < $2)"
-};
-const db::Query<DomainOf> domains_of_who_used_a_tag{
-    "domains_of_who_used_a_tag", "SELECT id, domain FROM accounts WHERE id IN LIST($1)"
 };
 
 namespace {
@@ -56,8 +49,8 @@ std::unordered_map<AccountId, std::size_t> servers_of(
     for (std::size_t done = 0; done < authors.size(); done += at_once) {
         const auto some = std::span(authors).subspan(done, std::min(at_once, authors.size() - done));
         db.each(
-            domains_of_who_used_a_tag,
-            [&](const DomainOf& one) {
+            accounts::domains_of_these,
+            [&](const accounts::DomainOf& one) {
                 out[one.id] = numbers.emplace(one.domain, numbers.size()).first->second;
             },
             std::vector<AccountId>(some.begin(), some.end())

@@ -20,8 +20,6 @@ constexpr moderation::TroubleKind kinds[] = {
 
 }  // namespace
 
-std::span<const moderation::TroubleKind> slow_kinds() { return kinds; }
-
 std::string_view sentence_of_slowness(std::string_view kind) {
     const auto found = std::ranges::find(kinds, kind, &moderation::TroubleKind::kind);
     return found == std::end(kinds) ? kind : found->sentence;

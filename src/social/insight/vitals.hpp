@@ -9,8 +9,7 @@ namespace insight {
 
 using moderation::Trouble;
 
-// What makes it slow, with its figures; `kind` is one of slow_kinds().
-std::span<const moderation::TroubleKind> slow_kinds();
+// What makes it slow, by its `kind`.
 std::string_view sentence_of_slowness(std::string_view kind);
 
 // Since the minute before.

@@ -2,6 +2,7 @@
 #include "social/instance/async_refresh.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/percent.hpp"
 #include "social/instance/settings.hpp"
 
 namespace instance {
@@ -25,9 +26,9 @@ std::string id_of(db::Read& db, const std::string& key) {
 
 std::string unhex(std::string_view digits) {
     std::string out;
-    auto value = [](char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; };
     for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-        out += static_cast<char>(value(digits[i]) * 16 + value(digits[i + 1]));
+        out +=
+            static_cast<char>(base::text::hex_digit(digits[i]) * 16 + base::text::hex_digit(digits[i + 1]));
     return out;
 }
 

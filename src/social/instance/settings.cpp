@@ -3,6 +3,8 @@
 
 #include "base/crypto.hpp"
 
+#include <charconv>
+
 namespace instance {
 
 const db::Query<std::string> setting_by_name{"setting_by_name", "SELECT value FROM settings WHERE name = $1"};
@@ -26,6 +28,16 @@ void set_setting(db::Write& db, std::string_view name, std::string_view value) {
 const db::Command delete_setting{"delete_setting", "DELETE FROM settings WHERE name = $1"};
 
 void remove_setting(db::Write& db, std::string_view name) { db.run(delete_setting, name); }
+
+std::int64_t number_setting(db::Read& db, std::string_view name, std::int64_t otherwise) {
+    if (const auto text = setting(db, name))
+        std::from_chars(text->data(), text->data() + text->size(), otherwise);
+    return otherwise;
+}
+
+void move_version(db::Write& db, std::string_view name) {
+    set_setting(db, name, std::to_string(db.new_id<base::Id<struct VersionTag>>().value));
+}
 
 void ensure_keys(db::Write& db) {
     if (!setting(db, "unsubscribe_key")) set_setting(db, "unsubscribe_key", base::random_token());

@@ -10,6 +10,10 @@ void expect_setting(db::Read&, std::string_view name);  // db::Read::expect
 void set_setting(db::Write&, std::string_view name, std::string_view value);
 void remove_setting(db::Write&, std::string_view name);
 
+std::int64_t number_setting(db::Read&, std::string_view name, std::int64_t otherwise = 0);
+// Another number than ever before: who keeps something made of a table makes it anew when its version is another.
+void move_version(db::Write&, std::string_view name);
+
 // Makes, once and for all, the keys that a server needs for itself. Called at every start.
 void ensure_keys(db::Write&);
 

@@ -8,8 +8,6 @@
 #include "social/instance/settings.hpp"
 #include "social/labels/use.hpp"
 
-#include <algorithm>
-
 namespace labels {
 
 #define LABELS "SELECT id, name, title, effect, created_at, updated_at FROM site_labels "
@@ -40,8 +38,6 @@ namespace {
 
 constexpr std::string_view version_setting = "labels_version";
 const std::string version_question = "labels version";
-
-struct Change {};
 
 std::string checked(std::string_view what, std::string_view text, std::size_t most) {
     const std::string problem = "Validation failed: " + std::string(what);
@@ -123,10 +119,7 @@ Kept& kept() {
 }
 
 std::int64_t version(db::Read& db) {
-    return db.memoized(version_question, [&] {
-        const auto stored = instance::setting(db, version_setting);
-        return stored ? std::int64_t{std::stoll(*stored)} : std::int64_t{0};
-    });
+    return db.memoized(version_question, [&] { return instance::number_setting(db, version_setting); });
 }
 
 std::shared_ptr<const Table> read_table(db::Read& db) {
@@ -162,8 +155,6 @@ void knows_version(db::Read& db, std::int64_t version) {
 }
 
 // Every node reads the table anew when it meets another version.
-void move_version(db::Write& db) {
-    instance::set_setting(db, version_setting, std::to_string(db.new_id<base::Id<Change>>().value));
-}
+void move_version(db::Write& db) { instance::move_version(db, version_setting); }
 
 }  // namespace labels

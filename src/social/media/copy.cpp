@@ -4,8 +4,6 @@
 #include "social/instance/settings.hpp"
 #include "social/media/media.hpp"
 
-#include <charconv>
-
 namespace media {
 
 const db::Query<Copy> copy_of_file{
@@ -60,19 +58,13 @@ constexpr const char* short_name = "short_of_room";  // since when, in milliseco
 
 bool is_short_of_room(db::Read& db) {
     constexpr std::int64_t good_for = 10 * 60;
-    std::int64_t noted = 0;
-    if (auto text = instance::setting(db, short_name))
-        std::from_chars(text->data(), text->data() + text->size(), noted);
-    return noted > db.now().plus_seconds(-good_for).ms;
+    return instance::number_setting(db, short_name) > db.now().plus_seconds(-good_for).ms;
 }
 
 }  // namespace
 
 std::int64_t most_bytes_of_copies(db::Read& db) {
-    auto megabytes = default_copies_megabytes;
-    if (auto text = instance::setting(db, limit_name))
-        std::from_chars(text->data(), text->data() + text->size(), megabytes);
-    const auto bytes = megabytes << 20;
+    const auto bytes = instance::number_setting(db, limit_name, default_copies_megabytes) << 20;
     return is_short_of_room(db) ? bytes / 2 : bytes;
 }
 

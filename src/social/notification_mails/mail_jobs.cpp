@@ -8,6 +8,7 @@
 #include "social/accounts/users/mail.hpp"
 #include "social/notification_mails/notification_mail.hpp"
 #include "social/notifications/streams.hpp"
+#include "social/statuses/core/status.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -30,21 +31,11 @@ struct Waiting {
 };
 DESCRIBE(Waiting, since, sent_up_to, sent_at, leased_until)
 
-struct Said {
-    base::StatusId id;
-    std::string spoiler_text, content;
-};
-DESCRIBE(Said, id, spoiler_text, content)
-
 }  // namespace
 
 const db::Query<Waiting> waiting_for_mail{
     "waiting_for_mail",
     "SELECT since, sent_up_to, sent_at, leased_until FROM notification_mails WHERE account_id = $1"
-};
-// statuses belongs to statuses.
-const db::Query<Said> statuses_in_mail{
-    "statuses_in_mail", "SELECT id, spoiler_text, content FROM statuses WHERE id IN LIST($1)"
 };
 // What waits besides came while this job was at it, and has to wait as long as after any mail.
 const db::Command end_notification_mail{
@@ -83,7 +74,7 @@ public:
         }
         for (auto& one : accounts::accounts(db, senders)) senders_.emplace(one.id, std::move(one));
         if (about.empty()) return;
-        for (auto& one : db.all(statuses_in_mail, about)) said_.emplace(one.id, std::move(one));
+        for (auto& one : db.all(statuses::said_in_statuses, about)) said_.emplace(one.id, std::move(one));
     }
 
     // Says in one line what happened, too.
@@ -113,7 +104,7 @@ private:
     std::string language_;
     accounts::Account reader_;
     base::IdMap<AccountId, accounts::Account> senders_;
-    base::IdMap<base::StatusId, Said> said_;
+    base::IdMap<base::StatusId, statuses::SaidInStatus> said_;
 };
 
 notifications::Filter filter_of(const accounts::NotificationChoice& choice) {

@@ -2,6 +2,7 @@
 #include "social/notifications/notification.hpp"
 
 #include "social/notifications/request.hpp"
+#include "social/notifications/streams.hpp"
 
 namespace notifications {
 
@@ -25,9 +26,6 @@ const db::Command put_clearing{
     R"(INSERT INTO notification_clearings (account_id, up_to) VALUES ($1, $2)
        ON CONFLICT (account_id) DO UPDATE SET up_to = excluded.up_to)"
 };
-const db::Query<std::int64_t> clearing_of{
-    "clearing_of", "SELECT up_to FROM notification_clearings WHERE account_id = $1"
-};
 const db::Command end_clearing{"end_clearing", "DELETE FROM notification_clearings WHERE account_id = $1"};
 
 void clear(db::Write& db, AccountId account) {
@@ -40,7 +38,7 @@ void clear(db::Write& db, AccountId account) {
 }
 
 void continue_clearing(db::Write& db, const ClearingContinued& left) {
-    auto up_to = db.maybe(clearing_of, left.account);
+    auto up_to = db.maybe(cleared_up_to, left.account);
     if (!up_to) return;
     if (db.run(clear_notifications, left.account, *up_to, chunk) == chunk) db.emit(left);
     else db.run(end_clearing, left.account);

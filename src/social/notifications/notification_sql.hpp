@@ -6,7 +6,7 @@
     "SELECT n.id, n.from_account_id, 0 AS from_version, n.type, n.status_id, n.about_id, n.group_key, " \
     "n.filtered, n.created_at FROM notifications n "
 
-// What $1 has cleared goes little by little (clearing.hpp), and is shown no more.
+// What $1 has cleared goes little by little (clearing.cpp), and is shown no more.
 #define CLEARED "SELECT up_to FROM notification_clearings WHERE account_id = $1"
 #define NOT_CLEARED(N) "AND " N ".id > COALESCE((" CLEARED "), 0) "
 

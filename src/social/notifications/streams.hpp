@@ -29,6 +29,7 @@ Stretch of_types(db::Read&, AccountId, const base::Range&, const Filter&);
 // In the order of the ids; those of suspended accounts are left out.
 std::vector<Notification> rows(db::Read&, const Ids&);
 
+extern const db::Query<std::int64_t> cleared_up_to;  // by the account $1
 // The range without what the account has cleared.
 base::Range uncleared(db::Read&, AccountId, base::Range);
 // Up to where the account has read, as its marker says.

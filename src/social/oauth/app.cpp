@@ -3,6 +3,8 @@
 
 #include "base/crypto.hpp"
 #include "base/text/blank.hpp"
+#include "base/text/count.hpp"
+#include "base/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -11,10 +13,6 @@ namespace oauth {
 namespace {
 
 constexpr std::size_t longest_name = 60, longest_uris = 2000, longest_website = 2000;
-
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
 
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
@@ -28,10 +26,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 std::string scheme_of(std::string_view uri) {
-    std::string scheme(uri.substr(0, uri.find(':')));
-    for (char& c : scheme)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return scheme;
+    return base::text::ascii_lowered(uri.substr(0, uri.find(':')));
 }
 
 bool is_web(std::string_view scheme) { return scheme == "https" || scheme == "http"; }
@@ -120,7 +115,7 @@ Checked checked(const NewApp& form) {
         errors.push_back({field, code, text});
     };
     if (base::text::is_blank(form.name)) refuse("name", "ERR_BLANK", "can't be blank");
-    if (characters(form.name) > longest_name)
+    if (base::text::code_points(form.name) > longest_name)
         refuse("name", "ERR_TOO_LONG", "is too long (maximum is 60 characters)");
     for (const auto& given : form.redirect_uris)
         for (const auto& uri : lines_of(given)) {

@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/spoken_languages.hpp"
 #include "http/session_scheme.hpp"
 #include "social/oauth/browser_choices.hpp"
@@ -24,11 +25,6 @@ std::string cookie_name(const base::Site& site, std::string_view name) {
     return (is_secure(site) ? "__Host-dunlin_" : "dunlin_") + std::string(name);
 }
 
-std::string_view trimmed(std::string_view s) {
-    while (s.starts_with(' ')) s.remove_prefix(1);
-    return s;
-}
-
 bool is_secret(std::string_view text) {
     return text.size() == secret_length && std::ranges::all_of(text, [](char c) {
                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -41,7 +37,7 @@ std::string_view cookie(const http::Request& request, std::string_view name) {
     if (is_loaded_by_others(request)) return {};
     for (auto rest = request.header("Cookie"); !rest.empty();) {
         auto end = rest.find(';');
-        auto pair = trimmed(rest.substr(0, end));
+        auto pair = base::text::trimmed(rest.substr(0, end), " ");
         rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
         if (pair.starts_with(name) && pair.substr(name.size(), 1) == "=") return pair.substr(name.size() + 1);
     }

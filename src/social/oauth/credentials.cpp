@@ -130,7 +130,6 @@ Known look_up_session(db::Read& db, std::string_view secret) {
         if (!person) return Found();
         auto found = found_in(db.maybe(token_by_id_and_user, person->token));
         auto& known = found.known;
-        known.confirmed_at = person->confirmed_at;
         if (known.viewer) known.viewer->session = person->session;
         if (known.viewer && (known.viewer->permissions & staff_rights) != 0)
             known.holder.scopes |= *http::parse_scopes("admin:read admin:write");

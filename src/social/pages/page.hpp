@@ -6,7 +6,6 @@
 #include "social/instance/html.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace pages {
 

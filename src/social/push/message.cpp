@@ -9,6 +9,7 @@
 #include "social/accounts/profile/picture.hpp"
 #include "social/instance/settings.hpp"
 #include "social/push/request.hpp"
+#include "social/statuses/core/status.hpp"
 
 #include <algorithm>
 #include <map>
@@ -41,11 +42,7 @@ DESCRIBE(
     permissions, locale, notification, type, from, status
 )
 
-struct Said {
-    base::StatusId id;
-    std::string spoiler_text, content;
-};
-DESCRIBE(Said, id, spoiler_text, content)
+using Said = statuses::SaidInStatus;
 
 // As the documentation of the API has it.
 struct Payload {
@@ -73,10 +70,6 @@ const db::Query<Waiting> waiting_push_messages{
          AND n.id > COALESCE((SELECT up_to FROM notification_clearings WHERE account_id = a.id), 0)
          AND (s.token_id IS NULL OR EXISTS (SELECT 1 FROM tokens t WHERE t.id = s.token_id AND t.revoked_at IS NULL))
        ORDER BY p.id)"
-};
-// statuses belongs to statuses.
-const db::Query<Said> said_in_statuses{
-    "said_in_statuses", "SELECT id, spoiler_text, content FROM statuses WHERE id IN LIST($1)"
 };
 
 namespace {
@@ -125,7 +118,7 @@ public:
         std::vector<base::StatusId> shown;
         for (const auto& [recipient, own] : by_recipient) look(recipient, own, shown);
         if (shown.empty()) return;
-        for (auto& one : db.all(said_in_statuses, shown)) said_.emplace(one.id, std::move(one));
+        for (auto& one : db.all(statuses::said_in_statuses, shown)) said_.emplace(one.id, std::move(one));
     }
 
     bool is_told(const Waiting& row) const { return told_.contains(row.id); }

@@ -195,16 +195,12 @@ const db::Query<Ended> end_of_follow_request{
     "uri"
 };
 
-const db::Command delete_endorsement_of_follow{
-    "delete_endorsement_of_follow", "DELETE FROM endorsements WHERE account_id = $1 AND target_id = $2"
-};
-
 namespace {
 
 void end_follow(db::Write& db, AccountId follower, AccountId target, bool refused) {
     auto ended = db.all(end_of_follow, follower, target);
     if (ended.empty()) return;
-    db.run(delete_endorsement_of_follow, follower, target);
+    db.run(delete_endorsement, follower, target);
     accounts::count_follow(db, follower, target, -1);
     accounts::touch_relations(db, follower);
     db.emit(Unfollowed{follower, target, refused, {ended[0].id}, ended[0].uri});

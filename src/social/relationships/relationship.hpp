@@ -140,6 +140,7 @@ void continue_accepting_pending(db::Write&, const AcceptPendingContinued&);
 // Accounts that somebody features on their profile, and private notes about accounts. Neither is federated.
 void endorse(db::Write&, base::AccountId me, base::AccountId target);  // throws Invalid: not followed
 void unendorse(db::Write&, base::AccountId me, base::AccountId target);
+extern const db::Command delete_endorsement;  // by $1 of $2
 
 // By account id, greatest first; the cursor is the account. Without suspended ones.
 std::vector<accounts::ListedAccount> endorsements(db::Read&, base::AccountId by, const base::Range&);

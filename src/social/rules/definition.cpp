@@ -3,6 +3,7 @@
 #include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/host.hpp"
+#include "base/text/utf8.hpp"
 #include "base/text/words.hpp"
 #include "social/rules/likeness.hpp"
 #include "social/rules/rule.hpp"
@@ -105,10 +106,7 @@ std::string spelled(const Field& field, Op op, std::string value) {
         value = base::text::normalise_hashtag(value);
         if (!base::text::valid_hashtag(value)) fault("\"" + value + "\" is no hashtag");
     }
-    if (field.id == FieldId::author_handle)
-        std::ranges::transform(value, value.begin(), [](unsigned char c) {
-            return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-        });
+    if (field.id == FieldId::author_handle) value = base::text::ascii_lowered(value);
     if (value.empty() || value.size() > 200) fault("a value is empty or too long");
     return value;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What rules ask of the database: as it was when the post was written, where that can be told from what is kept.
+#include "base/text/utf8.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/rules/label.hpp"
 #include "social/rules/program.hpp"
@@ -74,7 +75,7 @@ StatusId bound(const statuses::Candidate& post) {
 
 }  // namespace
 
-const Reading& Facts::reading() {
+const NormalizedText& Facts::reading() {
     if (!reading_) reading_ = read_html(post_->html);
     return *reading_;
 }
@@ -97,9 +98,7 @@ const Facts::Author& Facts::author() {
     Author out;
     if (auto row = db_->maybe(judged_author, post_->author)) {
         out.handle = row->domain.empty() ? row->username : row->username + "@" + row->domain;
-        std::ranges::transform(out.handle, out.handle.begin(), [](char c) {
-            return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-        });
+        out.handle = base::text::ascii_lowered(out.handle);
         out.domain = row->domain.substr(0, row->domain.find(':'));
         out.created_at = row->created_at;
         out.bot = row->actor_type == "Service" || row->actor_type == "Application";

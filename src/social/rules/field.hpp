@@ -2,7 +2,6 @@
 // What a rule can ask of a post: one table, from which rules are read, compiled and documented.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/rules/likeness.hpp"
 
+#include "base/text/utf8.hpp"
 #include "social/rules/reading.hpp"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ public:
             return;
         }
         for (char c : token) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+            c = base::text::ascii_lower(c);
             if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) add(c);
             else end();
         }

@@ -2,6 +2,7 @@
 #include "social/rules/program.hpp"
 
 #include "base/shared_state.hpp"
+#include "base/text/join.hpp"
 #include "social/rules/cluster.hpp"
 #include "social/rules/label.hpp"
 #include "social/rules/word_list.hpp"
@@ -173,12 +174,6 @@ bool is_within(std::string_view host, std::string_view domain) {
     return host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.';
 }
 
-std::string joined(const std::vector<std::string>& all) {
-    std::string out;
-    for (const auto& one : all) out += (out.empty() ? "" : ", ") + one;
-    return out;
-}
-
 // What a field of the post is; of numbers and flags as a number.
 struct Value {
     std::int64_t number = 0;
@@ -280,7 +275,7 @@ bool Program::holds(
                 type == FieldType::flag ? (given.number ? "true" : "false") : std::to_string(given.number);
         return compares(one.op, one.from->number, given.number);
     }
-    if (value) *value = joined(given.names);
+    if (value) *value = base::text::joined(given.names);
     return names(*one.from, type, given.names) != (one.op == Op::not_);
 }
 

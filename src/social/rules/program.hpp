@@ -8,7 +8,6 @@
 #include "social/rules/rule.hpp"
 #include "social/rules/window.hpp"
 
-#include <map>
 #include <span>
 #include <string>
 
@@ -38,7 +37,7 @@ public:
     const std::vector<std::string>& server_lists();
     std::int64_t age_days();
     bool passes();  // staff, or trusted
-    const Reading& reading();
+    const NormalizedText& reading();
     // Among what came lately, this one included. Without a window nothing did.
     Seen seen(Trace, std::int64_t minutes);
     const Window::Traces& note();  // it came now; only with a window
@@ -51,7 +50,7 @@ private:
     db::Read* db_;
     const statuses::Candidate* post_;
     Window* window_;
-    std::optional<Reading> reading_;
+    std::optional<NormalizedText> reading_;
     std::optional<Window::Traces> traces_;
     struct Counted {
         Trace trace;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/rules/reading.hpp"
 
+#include "base/text/utf8.hpp"
 #include "base/text/words.hpp"
 
 #include <algorithm>
@@ -66,11 +67,7 @@ std::string host_of(std::string_view url) {
     if (auto at = host.rfind('@'); at != host.npos) host.remove_prefix(at + 1);
     host = host.substr(0, host.find(':'));
     while (host.ends_with('.')) host.remove_suffix(1);
-    std::string out(host);
-    std::ranges::transform(out, out.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    });
-    return out;
+    return base::text::ascii_lowered(host);
 }
 
 // Reads on where a tag was.
@@ -98,7 +95,7 @@ public:
         out.links.push_back(std::move(host));
         out.addresses.emplace_back(address.substr(0, address.find('#')));
     }
-    Reading out;
+    NormalizedText out;
 
 private:
     bool in_link_ = false;
@@ -125,7 +122,7 @@ std::size_t take_entity(Reader& out, std::string_view from) {
 
 }  // namespace
 
-Reading read_html(std::string_view html) {
+NormalizedText read_html(std::string_view html) {
     Reader reader;
     reader.out.text.reserve(html.size());
     for (std::size_t i = 0; i < html.size();) {

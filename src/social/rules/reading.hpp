@@ -9,13 +9,13 @@
 
 namespace rules {
 
-struct Reading {
+struct NormalizedText {
     std::string text;
     std::string said;  // what of it is no link
     // Hosts in lower case, and whole addresses without what follows a #; of mentions, hashtags and quotes none.
     std::vector<std::string> links, addresses;
 };
-Reading read_html(std::string_view html);
+NormalizedText read_html(std::string_view html);
 
 // As a search index has them, of the first 64 kB; but a word in which letters of several scripts stand together is read as it looks.
 void each_word(std::string_view text, const std::function<void(std::string_view)>& each);

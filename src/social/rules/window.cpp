@@ -27,7 +27,7 @@ std::size_t bucket_of(std::uint32_t key, std::size_t buckets) {
 
 }  // namespace
 
-Window::Traces Window::traces(const statuses::Candidate& post, const Reading& reading) const {
+Window::Traces Window::traces(const statuses::Candidate& post, const NormalizedText& reading) const {
     Traces out;
     std::string name;
     auto key = [&](char kind, std::string_view value) {

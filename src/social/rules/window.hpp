@@ -9,12 +9,11 @@
 #include "social/rules/likeness.hpp"
 #include "social/statuses/core/gate.hpp"
 
-#include <optional>
 #include <vector>
 
 namespace rules {
 
-struct Reading;
+struct NormalizedText;
 
 // What posts may have in common.
 enum class Trace : std::uint8_t { copies, link, link_domain, hashtag, author, server };
@@ -47,7 +46,7 @@ public:
         bool timely = true;
     };
 
-    Traces traces(const statuses::Candidate&, const Reading&) const;
+    Traces traces(const statuses::Candidate&, const NormalizedText&) const;
     // The same post, saying the same, is noted once. From now on the traces say whose copy it is.
     void note(Traces&);
     void compare(Traces&) const;  // says whose copy it is, and notes nothing

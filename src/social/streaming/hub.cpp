@@ -346,9 +346,9 @@ Figures Hub::figures() const {
     return now;
 }
 
-std::vector<OpenStream> Hub::open() const {
+std::vector<StreamFigures> Hub::open() const {
     const auto now = std::chrono::steady_clock::now();
-    std::vector<OpenStream> out;
+    std::vector<StreamFigures> out;
     Listeners alive;
     base::Hold hold(lock_);
     out.reserve(listeners_.size());
@@ -356,7 +356,7 @@ std::vector<OpenStream> Hub::open() const {
         auto listener = known.listener.lock();
         if (!listener) continue;
         const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - listener->since);
-        auto& one = out.emplace_back(OpenStream{
+        auto& one = out.emplace_back(StreamFigures{
             known.account,
             listener->who.viewer.app,
             listener->websocket ? "websocket" : "events",

@@ -24,14 +24,14 @@ struct Figures {
 };
 
 // One that is open, as an operator is told of it.
-struct OpenStream {
+struct StreamFigures {
     AccountId account;
     base::AppId application;
     std::string transport;  // websocket or events
     std::int64_t seconds = 0;
     std::vector<std::string> streams;
 };
-DESCRIBE(OpenStream, account, application, transport, seconds, streams)
+DESCRIBE(StreamFigures, account, application, transport, seconds, streams)
 
 class Hub : public std::enable_shared_from_this<Hub> {
 public:
@@ -49,7 +49,7 @@ public:
     void announced(std::vector<db::Announcement>);
 
     Figures figures() const;
-    std::vector<OpenStream> open() const;
+    std::vector<StreamFigures> open() const;
     bool listens(AccountId) const;  // at this node
 
     // ---- for its listeners ----

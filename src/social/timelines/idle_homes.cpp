@@ -7,8 +7,6 @@
 #include "social/instance/settings.hpp"
 #include "social/relationships/relationship.hpp"
 
-#include <charconv>
-
 namespace timelines {
 
 namespace {
@@ -46,12 +44,7 @@ void keep_idle_homes_for(db::Write& db, std::int64_t days) {
     instance::set_setting(db, days_name, std::to_string(days));
 }
 
-std::int64_t days_of_idle_homes(db::Read& db) {
-    std::int64_t days = 0;
-    if (auto text = instance::setting(db, days_name))
-        std::from_chars(text->data(), text->data() + text->size(), days);
-    return days;
-}
+std::int64_t days_of_idle_homes(db::Read& db) { return instance::number_setting(db, days_name); }
 
 // users belongs to accounts, follows to relationships.
 const db::Query<IdlePerson> people_who_may_be_idle{

@@ -120,12 +120,6 @@ void apply(db::Write& db, const Import& import, const Line& line) {
     }
 }
 
-bool may_act(db::Read& db, AccountId id) {
-    auto user = accounts::find_user_of(db, id);
-    auto account = accounts::find_account(db, id);
-    return user && user->usable() && account && !account->suspended_at && !account->moved_to_id;
-}
-
 }  // namespace
 
 const db::Command save_import_chunk{
@@ -139,7 +133,7 @@ const db::Command count_lines{
 jobs::Change go_through_import(const base::Ask& ask, db::Read& db, const ImportGoesOn& e) {
     const auto import = find_import(db, e.import);
     if (!import || import->state != ImportState::running) return {};
-    if (!may_act(db, import->account_id))
+    if (!accounts::may_write(db, import->account_id))
         return [id = e.import](db::Write& db) { end_import(db, id, ImportState::stopped); };
     auto lines = chunk_of(db, e.import, e.chunk);
     const auto begin = static_cast<std::size_t>(e.line);

@@ -2,6 +2,7 @@
 #include "social/transfer/lines.hpp"
 
 #include "base/errors.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/host.hpp"
 #include "base/text/languages.hpp"
 #include "base/text/utf8.hpp"
@@ -32,13 +33,6 @@ std::vector<std::string_view> columns(Kind kind) {
 
 bool has_heading(Kind kind) { return kind == Kind::following || kind == Kind::muting; }
 
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view blank = " \t";
-    auto begin = text.find_first_not_of(blank);
-    if (begin == text.npos) return {};
-    return std::string(text.substr(begin, text.find_last_not_of(blank) - begin + 1));
-}
-
 bool is_false(std::string_view said) {
     const auto text = base::text::ascii_lowered(said);
     return text == "false" || text == "f" || text == "0" || text == "no";
@@ -48,15 +42,17 @@ std::vector<std::string> known_ones(std::string_view list) {
     std::vector<std::string> out;
     while (!list.empty()) {
         auto end = std::min(list.find(','), list.size());
-        auto code = trimmed(list.substr(0, end));
-        if (base::text::known_language(code)) out.push_back(std::move(code));
+        auto code = base::text::trimmed(list.substr(0, end), " \t");
+        if (base::text::known_language(code)) out.emplace_back(code);
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return out;
 }
 
 // However a program of tables wrote it back.
-std::string named(std::string_view cell) { return base::text::ascii_lowered(trimmed(cell)); }
+std::string named(std::string_view cell) {
+    return base::text::ascii_lowered(base::text::trimmed(cell, " \t"));
+}
 
 // The cells of a row by the names of their columns.
 class Cells {
@@ -74,7 +70,8 @@ public:
     // Empty where there is none.
     std::string of(const Row& row, std::string_view name) const {
         auto at = static_cast<std::size_t>(std::ranges::find(names_, named(name)) - names_.begin());
-        return at < row.size() && at < names_.size() ? trimmed(row[at]) : std::string();
+        return at < row.size() && at < names_.size() ? std::string(base::text::trimmed(row[at], " \t"))
+                                                     : std::string();
     }
     bool is(const Row& row, std::string_view name, bool otherwise) const {
         const auto text = of(row, name);

@@ -325,12 +325,6 @@ private:
     base::Time now_;
 };
 
-bool may_write(db::Read& db, AccountId id) {
-    auto user = accounts::find_user_of(db, id);
-    auto account = accounts::find_account(db, id);
-    return user && user->usable() && account && !account->suspended_at && !account->moved_to_id;
-}
-
 // What a turn comes to. True: there is more.
 bool turn(const Importing& importing, const PostImport& import) {
     auto change = [&](const char* name, auto&& f) {
@@ -341,7 +335,7 @@ bool turn(const Importing& importing, const PostImport& import) {
         return false;
     };
     bool allowed = false;
-    importing.sessions.look([&](db::Read& db) { allowed = may_write(db, import.account_id); });
+    importing.sessions.look([&](db::Read& db) { allowed = accounts::may_write(db, import.account_id); });
     if (!allowed) return end(PostImportState::stopped, "");
     try {
         if (!Run(importing, import).some()) return end(PostImportState::ended, "");

@@ -45,12 +45,7 @@ void put_texts(const Reading& r, Sink& sink) {
         });
 }
 
-}  // namespace
-
-// Few rows: at once, and again if it was cut off.
-void copy_site(const Reading& r, const std::string&, Sink& sink) {
-    auto& numbers = sink.numbers;
-    put_texts(r, sink);
+void put_push_keys(const Reading& r, Sink& sink) {
     r.db.each<Vapid>(
         "vapid_key_pairs",
         "",
@@ -58,6 +53,9 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         [&](const Vapid& v) { put_push_key(v.id, v.public_, v.private_, sink); },
         r.refusing("push key", sink)
     );
+}
+
+void put_domain_blocks(const Reading& r, Sink& sink) {
     r.db.each<DomainBlock>(
         "domain_blocks",
         "ORDER BY id",
@@ -65,7 +63,7 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         [&](const DomainBlock& b) {
             if (!is_domain(b.domain)) return sink.refuse("domain block", b.id, "it names no domain");
             ServerRuleRow row;
-            row.id = numbers.give("domain_block", b.id, b.created_at);
+            row.id = sink.numbers.give("domain_block", b.id, b.created_at);
             row.domain = b.domain;
             row.severity = "suspend";
             row.obfuscate = b.obfuscate;
@@ -76,18 +74,24 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         },
         r.refusing("domain block", sink)
     );
+}
+
+void put_allowed_domains(const Reading& r, Sink& sink) {
     r.db.each<Domain>(
         "domain_allows",
         "ORDER BY id",
         {},
         [&](const Domain& d) {
             if (is_domain(d.domain))
-                sink.put(
-                    AllowedServerRow{numbers.give("domain_allow", d.id, d.created_at), d.domain, d.created_at}
-                );
+                sink.put(AllowedServerRow{
+                    sink.numbers.give("domain_allow", d.id, d.created_at), d.domain, d.created_at
+                });
         },
         r.refusing("domain allow", sink)
     );
+}
+
+void put_email_domains(const Reading& r, Sink& sink) {
     r.db.each<Domain>(
         "email_domain_blocks",
         "ORDER BY id",
@@ -95,17 +99,20 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         [&](const Domain& d) {
             if (is_domain(d.domain))
                 sink.put(EmailDomainRow{
-                    numbers.give("email_domain_block", d.id, d.created_at), d.domain, false, d.created_at
+                    sink.numbers.give("email_domain_block", d.id, d.created_at), d.domain, false, d.created_at
                 });
         },
         r.refusing("email domain block", sink)
     );
+}
+
+void put_rules(const Reading& r, Sink& sink) {
     r.db.each<Rule>(
         "rules",
         "ORDER BY id",
         {},
         [&](const Rule& rule) {
-            const auto id = numbers.give(
+            const auto id = sink.numbers.give(
                 "rule", rule.id, std::min(time_of_ulid(rule.id).value_or(r.choice.now), r.choice.now)
             );
             sink.put(RuleRow{
@@ -114,6 +121,18 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         },
         r.refusing("rule", sink)
     );
+}
+
+}  // namespace
+
+// Few rows: at once, and again if it was cut off.
+void copy_site(const Reading& r, const std::string&, Sink& sink) {
+    put_texts(r, sink);
+    put_push_keys(r, sink);
+    put_domain_blocks(r, sink);
+    put_allowed_domains(r, sink);
+    put_email_domains(r, sink);
+    put_rules(r, sink);
 }
 
 void copy_reports(const Reading& r, const std::string& position, Sink& sink) {

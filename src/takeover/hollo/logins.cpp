@@ -2,20 +2,13 @@
 // How people and their apps sign in. There is one sign-in there, and all accounts are of who has it.
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "base/text/join.hpp"
 #include "social/accounts/users/user.hpp"
 #include "takeover/hollo/reading.hpp"
-
-#include <algorithm>
 
 namespace takeover::hollo {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-    std::string out;
-    for (const auto& word : words) out += (out.empty() ? "" : between) + word;
-    return out;
-}
 
 // The account that was there first comes first.
 #define FIRST                                                            \
@@ -109,8 +102,8 @@ void copy_apps(const Reading& r, const std::string& position, Sink& sink) {
         row.id = sink.numbers.give("app", a.id, a.created);
         row.name = a.name;
         row.website = a.website;
-        row.redirect_uris = joined(a.redirect_uris.items, "\n");
-        row.scopes = known_scopes(joined(a.scopes.items, " ")).value_or("read");
+        row.redirect_uris = base::text::joined(a.redirect_uris.items, "\n");
+        row.scopes = known_scopes(base::text::joined(a.scopes.items, " ")).value_or("read");
         row.client_id = a.client_id;
         row.secret_hash = base::sha256_hex(a.client_secret);
         row.created_at = a.created;
@@ -125,7 +118,7 @@ void copy_tokens(const Reading& r, const std::string& position, Sink& sink) {
     r.each<Token>("token", from, position, sink, [&](const Token& t) {
         const auto app = sink.numbers.find("app", t.application), user = sink.numbers.find("user", t.owner);
         if (!app || (!t.owner.empty() && !user)) return;
-        const auto scopes = known_scopes(joined(t.scopes.items, " "));
+        const auto scopes = known_scopes(base::text::joined(t.scopes.items, " "));
         if (!scopes) return sink.refuse("token", t.id, "nothing that it allows is known here");
         TokenRow row;
         row.id = sink.numbers.give("token", t.id, t.created);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "takeover/hollo/reading.hpp"
 
+#include "base/text/utf8.hpp"
 #include "takeover/stored_keys.hpp"
-
-#include <algorithm>
 
 namespace takeover::hollo {
 
@@ -23,9 +22,7 @@ Handle handle_of(std::string_view written) {
     const auto at = written.find('@');
     if (at == written.npos) return {std::string(written), {}};
     Handle out{std::string(written.substr(0, at)), std::string(written.substr(at + 1))};
-    std::ranges::transform(out.domain, out.domain.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    out.domain = base::text::ascii_lowered(out.domain);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // How people and their apps sign in. There they have no address for mail.
 #include "base/crypto.hpp"
+#include "base/text/join.hpp"
 #include "social/accounts/users/user.hpp"
 #include "takeover/mitra/reading.hpp"
 #include "takeover/staff_rows.hpp"
@@ -15,12 +16,6 @@ enum Role : std::int64_t { guest = 0, normal = 1, admin = 2 };
 
 // One who may do everything must be there.
 #define FIRST_ADMIN "(SELECT id FROM user_account WHERE user_role = 2 ORDER BY created_at, id LIMIT 1)"
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const auto& word : words) out += (out.empty() ? "" : " ") + word;
-    return out;
-}
 
 // As its number there; what nobody has by default here is for fewer people than it was.
 std::string privacy(std::optional<std::int64_t> visibility) {
@@ -86,7 +81,7 @@ void copy_apps(const Reading& r, const std::string& position, Sink& sink) {
         row.name = a.app_name;
         row.website = a.website;
         row.redirect_uris = a.redirect_uri;
-        row.scopes = known_scopes(joined(a.scopes.items)).value_or("read");
+        row.scopes = known_scopes(base::text::joined(a.scopes.items, " ")).value_or("read");
         row.client_id = a.client_id;
         row.secret_hash = base::sha256_hex(a.client_secret);
         row.created_at = a.created_at;
@@ -112,7 +107,7 @@ void copy_tokens(const Reading& r, const std::string& position, Sink& sink) {
         if (!app || !user) return;
         constexpr std::size_t digits = 64;
         if (t.digest.size() != digits) return sink.refuse("token", t.id, "its hash is none");
-        const auto scopes = known_scopes(joined(t.scopes.items));
+        const auto scopes = known_scopes(base::text::joined(t.scopes.items, " "));
         if (!scopes) return sink.refuse("token", t.id, "nothing that it allows is known here");
         TokenRow row;
         row.id = sink.numbers.give("token", t.id, t.created_at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json.hpp"
 #include "base/text/html/html.hpp"
+#include "base/text/utf8.hpp"
 #include "base/uris.hpp"
 #include "takeover/compose.hpp"
 #include "takeover/mitra/reading.hpp"
@@ -98,10 +99,7 @@ void take_account(const Reading& r, Person p, const ServerRules& rules, Sink& si
         sink.refuse("account", p.id, "@" + db::Foreign::shown(p.username) + ": " + why);
         sink.numbers.drop("account", p.id);
     };
-    std::string domain = p.domain;
-    std::ranges::transform(domain, domain.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    const auto domain = base::text::ascii_lowered(p.domain);
     p.type = kind_of(p.type);
     if (auto why = objection(r, p, domain)) return refuse(*why);
     const auto said = object_of(p.actor_json);

@@ -246,6 +246,80 @@ ForWhom for_whom(const std::string& word, const std::string& answers, const Answ
     return out;
 }
 
+std::string answers_of(const JsonObject& given) {
+    auto answers = id_in(given, "in_reply_to_status_id");
+    return answers.empty() ? id_in(given, "in_reply_to_id") : answers;
+}
+
+// Those that came along.
+std::vector<Id> take_uploads(
+    const Reading& r, const Scheduled& s, const JsonObject& given, Id account, const Uploads& uploads,
+    Sink& sink
+) {
+    std::vector<Id> out;
+    for (const auto& medium : texts(given, "media_ids")) {
+        const auto upload = uploads.find(medium);
+        if (upload == uploads.end()) continue;
+        if (const auto id = take_medium(
+                r, upload->second, "upload " + medium, account, std::nullopt, 0, s.inserted_at, true, sink
+            ))
+            out.push_back(*id);
+    }
+    return out;
+}
+
+statuses::ScheduledParams params_of(const JsonObject& given) {
+    statuses::ScheduledParams params;
+    params.text = text(given, "status");
+    params.sensitive = flag(given, "sensitive");
+    if (auto warning = text(given, "spoiler_text"); !warning.empty())
+        params.spoiler_text = std::move(warning);
+    if (auto language = text(given, "language"); !language.empty()) params.language = std::move(language);
+    if (const auto* poll = part(given, "poll")) {
+        params.poll.emplace();
+        params.poll->options = texts(*poll, "options");
+        params.poll->expires_in = number(*poll, "expires_in").value_or(86'400);
+        params.poll->multiple = flag(*poll, "multiple");
+        params.poll->hide_totals = flag(*poll, "hide_totals");
+    }
+    return params;
+}
+
+void take_scheduled(
+    const Reading& r, const Scheduled& s, const Uploads& uploads, const AllAnswered& all_answered, Sink& sink
+) {
+    const auto account = r.account(sink, s.owner);
+    if (!account) return;
+    const auto given = object_of(s.params);
+    const auto former = std::to_string(s.id);
+    if (!given) return sink.refuse("scheduled post", former, "it cannot be read");
+    if (!id_in(*given, "in_reply_to_conversation_id").empty())
+        return sink.refuse(
+            "scheduled post", former, "it is for the people of a conversation, whom it does not name"
+        );
+    const auto answers = answers_of(*given);
+    const auto found = all_answered.find(answers);
+    const auto* answered = found == all_answered.end() ? nullptr : &found->second;
+    const auto parent = answered ? r.status(sink, answered->uri) : std::nullopt;
+    const auto whom = for_whom(text(*given, "visibility"), answers, parent ? answered : nullptr);
+    if (!whom.objection.empty()) return sink.refuse("scheduled post", former, whom.objection);
+    ScheduledRow row;
+    row.media = take_uploads(r, s, *given, *account, uploads, sink);
+    auto params = params_of(*given);
+    if (!row.media.empty()) params.media_ids.emplace();
+    for (const auto id : row.media) params.media_ids->push_back({id});
+    params.visibility = whom.audience.visibility;
+    if (parent) params.in_reply_to_id = *parent;
+    row.id = sink.numbers.give("scheduled_status", former, s.inserted_at);
+    row.account_id = *account;
+    row.local_only = whom.audience.local_only;
+    row.created_at = s.inserted_at;
+    row.scheduled_at = s.scheduled_at;
+    row.content_type = text(*given, "content_type") == "text/markdown" ? "text/markdown" : "text/plain";
+    row.params = base::json::to_string(params);
+    sink.put(std::move(row));
+}
+
 }  // namespace
 
 const char* const waiting_uploads =
@@ -260,60 +334,7 @@ void copy_scheduled(const Reading& r, const std::string& position, Sink& sink) {
         "(SELECT s.id, u.ap_id AS owner, s.scheduled_at, s.params, s.inserted_at FROM scheduled_activities s "
         "JOIN users u ON u.id = s.user_id) AS x";
     r.each<Scheduled>("scheduled post", from, position, sink, [&](const Scheduled& s) {
-        const auto account = r.account(sink, s.owner);
-        if (!account) return;
-        const auto given = object_of(s.params);
-        const auto former = std::to_string(s.id);
-        if (!given) return sink.refuse("scheduled post", former, "it cannot be read");
-        if (!id_in(*given, "in_reply_to_conversation_id").empty())
-            return sink.refuse(
-                "scheduled post", former, "it is for the people of a conversation, whom it does not name"
-            );
-        auto answers = id_in(*given, "in_reply_to_status_id");
-        if (answers.empty()) answers = id_in(*given, "in_reply_to_id");
-        const auto found = all_answered.find(answers);
-        const auto* answered = found == all_answered.end() ? nullptr : &found->second;
-        const auto parent = answered ? r.status(sink, answered->uri) : std::nullopt;
-        const auto whom = for_whom(text(*given, "visibility"), answers, parent ? answered : nullptr);
-        if (!whom.objection.empty()) return sink.refuse("scheduled post", former, whom.objection);
-        statuses::ScheduledParams params;
-        ScheduledRow row;
-        std::vector<base::MediaId> media;
-        for (const auto& medium : texts(*given, "media_ids")) {
-            const auto upload = uploads.find(medium);
-            if (upload == uploads.end()) continue;
-            const auto id = take_medium(
-                r, upload->second, "upload " + medium, *account, std::nullopt, 0, s.inserted_at, true, sink
-            );
-            if (id) {
-                media.push_back({*id});
-                row.media.push_back(*id);
-            }
-        }
-        if (!media.empty()) params.media_ids = std::move(media);
-        params.text = text(*given, "status");
-        params.sensitive = flag(*given, "sensitive");
-        if (auto warning = text(*given, "spoiler_text"); !warning.empty())
-            params.spoiler_text = std::move(warning);
-        params.visibility = whom.audience.visibility;
-        row.local_only = whom.audience.local_only;
-        if (auto language = text(*given, "language"); !language.empty())
-            params.language = std::move(language);
-        if (const auto* poll = part(*given, "poll")) {
-            params.poll.emplace();
-            params.poll->options = texts(*poll, "options");
-            params.poll->expires_in = number(*poll, "expires_in").value_or(86'400);
-            params.poll->multiple = flag(*poll, "multiple");
-            params.poll->hide_totals = flag(*poll, "hide_totals");
-        }
-        if (parent) params.in_reply_to_id = *parent;
-        row.id = sink.numbers.give("scheduled_status", former, s.inserted_at);
-        row.account_id = *account;
-        row.created_at = s.inserted_at;
-        row.scheduled_at = s.scheduled_at;
-        row.content_type = text(*given, "content_type") == "text/markdown" ? "text/markdown" : "text/plain";
-        row.params = base::json::to_string(params);
-        sink.put(std::move(row));
+        take_scheduled(r, s, uploads, all_answered, sink);
     });
 }
 

@@ -2,6 +2,7 @@
 // How people and their apps sign in.
 #include "base/crypto.hpp"
 #include "base/json.hpp"
+#include "base/text/join.hpp"
 #include "social/accounts/users/user.hpp"
 #include "takeover/pleroma/reading.hpp"
 
@@ -10,12 +11,6 @@
 namespace takeover::pleroma {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-    std::string out;
-    for (const auto& word : words) out += (out.empty() ? "" : between) + word;
-    return out;
-}
 
 // One who may do everything must be there: the first of the administrators.
 std::string first_admin(const Reading& r) {
@@ -107,7 +102,7 @@ void copy_apps(const Reading& r, const std::string& position, Sink& sink) {
         // Between them stand spaces or new lines.
         row.redirect_uris = a.redirect_uris;
         std::ranges::replace(row.redirect_uris, ' ', '\n');
-        row.scopes = known_scopes(joined(a.scopes.items, " ")).value_or("read");
+        row.scopes = known_scopes(base::text::joined(a.scopes.items, " ")).value_or("read");
         row.client_id = a.client_id;
         row.secret_hash = base::sha256_hex(a.client_secret);
         row.created_at = a.inserted_at;
@@ -125,7 +120,7 @@ void copy_tokens(const Reading& r, const std::string& position, Sink& sink) {
         if (t.token.empty() || (t.valid_until && *t.valid_until <= r.choice.now)) return;
         const auto app = sink.numbers.find("app", t.app_id), user = sink.numbers.find("user", t.owner);
         if (!app || (t.of_person && !user)) return;
-        const auto scopes = known_scopes(joined(t.scopes.items, " "));
+        const auto scopes = known_scopes(base::text::joined(t.scopes.items, " "));
         if (!scopes)
             return sink.refuse("token", std::to_string(t.id), "nothing that it allows is known here");
         TokenRow row;

@@ -2,6 +2,7 @@
 #include "ap/signatures/key.hpp"
 #include "base/json.hpp"
 #include "base/text/html/html.hpp"
+#include "base/text/utf8.hpp"
 #include "social/instance/domain_block.hpp"
 #include "takeover/compose.hpp"
 #include "takeover/pleroma/reading.hpp"
@@ -21,9 +22,7 @@ Handle handle_of(const User& u) {
     Handle out{
         u.nickname.substr(0, at), at == u.nickname.npos ? host_of(u.ap_id) : u.nickname.substr(at + 1)
     };
-    std::ranges::transform(out.domain, out.domain.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    out.domain = base::text::ascii_lowered(out.domain);
     return out;
 }
 

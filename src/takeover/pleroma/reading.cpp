@@ -2,6 +2,7 @@
 #include "takeover/pleroma/reading.hpp"
 
 #include "ap/signatures/key.hpp"
+#include "base/text/percent.hpp"
 #include "takeover/stored_keys.hpp"
 
 #include <algorithm>
@@ -9,12 +10,6 @@
 namespace takeover::pleroma {
 
 namespace {
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 constexpr std::string_view digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -43,7 +38,8 @@ const Term& Config::of(const char* group, const char* key) const {
 std::string flake_of(std::string_view uuid) {
     unsigned __int128 value = 0;
     for (const char c : uuid)
-        if (const auto digit = hex_digit(c); digit >= 0) value = value << 4 | static_cast<unsigned>(digit);
+        if (const auto digit = base::text::hex_digit(c); digit >= 0)
+            value = value << 4 | static_cast<unsigned>(digit);
     const unsigned base = value >> 64 == 0 ? 10 : 62;
     std::string out;
     do {

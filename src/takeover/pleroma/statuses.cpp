@@ -289,6 +289,53 @@ void put_edits(const Reading& r, const Post& post, const StatusRow& row, const A
     if (number > 0) put(post.data, *row.edited_at);
 }
 
+void set_audience(const Reading& r, const Post& post, const Around& around, StatusRow& row) {
+    using statuses::Visibility;
+    const auto followers = around.followers.find(post.actor);
+    const auto audience = audience_of(
+        r,
+        texts(post.data, "to"),
+        texts(post.data, "cc"),
+        flag(post.data, "directMessage"),
+        followers == around.followers.end() ? "" : followers->second
+    );
+    row.visibility = audience.visibility;
+    row.local_only = post.local && audience.local_only;
+    if (row.visibility != Visibility::public_ && row.visibility != Visibility::unlisted)
+        row.quote_policy = statuses::QuotePolicy::nobody;
+}
+
+void set_origin(const Post& post, StatusRow& row) {
+    row.local = post.local;
+    // Its number is its date, or later where several have one.
+    row.created_at = dated(text(post.data, "published"), post.row.inserted_at);
+    if (const auto updated = time(post.data, "updated"); updated && *updated > row.created_at)
+        row.edited_at = *updated;
+    row.uri = post.row.uri;
+    row.fetched_at = post.row.inserted_at;
+    if (post.local) return;
+    const auto page = reference(post.data, "external_url");
+    row.url = is_address(page) ? page : text(post.data, "url");
+    if (!is_address(*row.url)) row.url = post.row.uri;
+}
+
+void set_words(const Reading& r, const Post& post, const Around& around, StatusRow& row) {
+    auto words = said(r, post.data, post.local, around);
+    row.content_type = std::move(words.content_type);
+    row.text = std::move(words.text);
+    row.content = std::move(words.content);
+    row.spoiler_text = std::move(words.spoiler_text);
+    row.sensitive = flag(post.data, "sensitive");
+    row.language = language_of(post.data);
+}
+
+bool has_a_quote(const Reading& r, const Post& post, const StatusRow& row, const Sink& sink) {
+    auto uri = text(post.data, "quoteUrl");
+    if (uri.empty()) uri = text(post.data, "quoteUri");
+    const auto quoted = r.status(sink, uri);
+    return quoted && *quoted != row.id;
+}
+
 void take_status(const Reading& r, const Post& post, const Around& around, Sink& sink) {
     const auto id = r.status(sink, post.row.uri);
     if (!id) return;
@@ -305,46 +352,15 @@ void take_status(const Reading& r, const Post& post, const Around& around, Sink&
     const auto thread = thread_of(post.context, post.row.uri);
     row.conversation_id = sink.numbers.give("thread", thread, post.row.inserted_at);
     if (is_address(thread)) row.conversation_uri = thread;
-    const auto followers = around.followers.find(post.actor);
-    const auto audience = audience_of(
-        r,
-        texts(post.data, "to"),
-        texts(post.data, "cc"),
-        flag(post.data, "directMessage"),
-        followers == around.followers.end() ? "" : followers->second
-    );
-    row.visibility = audience.visibility;
-    row.local_only = post.local && audience.local_only;
-    row.local = post.local;
-    row.sensitive = flag(post.data, "sensitive");
-    // Its number is its date, or later where several have one.
-    row.created_at = dated(text(post.data, "published"), post.row.inserted_at);
-    row.language = language_of(post.data);
-    row.uri = post.row.uri;
-    row.fetched_at = post.row.inserted_at;
-    if (!post.local) {
-        const auto page = reference(post.data, "external_url");
-        row.url = is_address(page) ? page : text(post.data, "url");
-        if (!is_address(*row.url)) row.url = post.row.uri;
-    }
-    if (row.visibility != statuses::Visibility::public_ && row.visibility != statuses::Visibility::unlisted)
-        row.quote_policy = statuses::QuotePolicy::nobody;
-    if (const auto updated = time(post.data, "updated"); updated && *updated > row.created_at)
-        row.edited_at = *updated;
-    auto words = said(r, post.data, post.local, around);
-    row.content_type = std::move(words.content_type);
-    row.text = std::move(words.text);
-    row.content = std::move(words.content);
-    row.spoiler_text = std::move(words.spoiler_text);
+    set_audience(r, post, around, row);
+    set_origin(post, row);
+    set_words(r, post, around, row);
     address(r, post, row, sink);
     place(r, post, around, row, sink);
     put_media(r, post, row, sink);
     put_poll(r, post, row, sink);
     put_edits(r, post, row, around, sink);
-    auto quoted_uri = text(post.data, "quoteUrl");
-    if (quoted_uri.empty()) quoted_uri = text(post.data, "quoteUri");
-    if (const auto quoted = r.status(sink, quoted_uri); quoted && *quoted != row.id)
-        row.relations |= statuses::has_quote;
+    if (has_a_quote(r, post, row, sink)) row.relations |= statuses::has_quote;
     if (const auto pin = around.pins.find(post.row.uri);
         pin != around.pins.end() && pin->second.first == post.actor)
         row.pin_id = sink.numbers.give("pin", post.row.uri, pin->second.second);

@@ -4,10 +4,9 @@
 #include "ap/signatures/digest.hpp"
 #include "ap/signatures/signature_parts.hpp"
 #include "base/crypto.hpp"
+#include "base/text/utf8.hpp"
 
 namespace stage {
-
-using ap::parts::same_name;
 
 constexpr base::Time now{1'772'366'400'000};  // 2026-03-01T12:00:00Z
 inline const std::string alice = "https://peer.example/users/alice#main-key";
@@ -38,7 +37,9 @@ struct Message {
     }
     Message without(std::string_view name) const {
         Message out = *this;
-        std::erase_if(out.headers, [&](const auto& header) { return same_name(header.first, name); });
+        std::erase_if(out.headers, [&](const auto& header) {
+            return base::text::same_ignoring_ascii_case(header.first, name);
+        });
         return out;
     }
     Message twice(std::string_view name) const {

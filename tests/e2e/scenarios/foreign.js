@@ -113,7 +113,7 @@ async function nothingHappens(name, attack) {
   foreign.close();
 }
 
-const paths = ['/api/v1/statuses', '/api/web/session', '/auth/sign_out', '/auth/sign_in', '/auth/confirm', '/settings/account/email', '/settings/account/password', '/settings/account/deletion', '/settings/account/aliases', '/settings/account/move', '/settings/account/language', '/settings/account/sessions/end_others', '/settings/account/second_factor/app', '/settings/account/transfer/archive', '/oauth/authorize'];
+const paths = ['/api/v1/statuses', '/api/web/session', '/auth/sign_out', '/auth/sign_in', '/settings/account/email', '/settings/account/password', '/settings/account/deletion', '/settings/account/aliases', '/settings/account/move', '/settings/account/language', '/settings/account/sessions/end_others', '/settings/account/second_factor/app', '/settings/account/transfer/archive', '/oauth/authorize'];
 const fields = { status: 'by force', account: 'thief@127.0.0.1', email: 'thief@example.org', password, current: password, password_confirmation: password, sure: '1', language: 'de', 'user[email]': 'for_thief@example.org', 'user[password]': password, authenticity_token: '', _method: 'delete' };
 
 // With the address and the password of before.

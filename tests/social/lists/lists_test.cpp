@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists and their members (behaviours: 11.11). Their timeline is in timeline_test.cpp.
+// Lists and their members (behaviours: 11.11). Their timeline is in timelines/list_test.cpp.
 #include "resource.hpp"
 
 #include <gmock/gmock.h>

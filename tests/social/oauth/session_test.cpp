@@ -253,24 +253,6 @@ TEST_P(Sessions, on_a_shared_computer_end_with_the_browser) {
     );
 }
 
-TEST_P(Sessions, give_the_password_again_on_a_page) {
-    Browser browser(*this);
-    browser.sign_in("alice");
-    auto confirmed = [&] {
-        auto secret = browser.cookies["dunlin_session"];
-        return read([&](db::Read& db) { return oauth::find_person(db, secret)->confirmed_at; });
-    };
-    auto before = confirmed();
-    pass(3600);
-    auto page = browser.get("/auth/confirm?return_to=%2Fadmin%2Froles");
-    EXPECT_EQ(browser.submit("/auth/confirm", page, {{"password", "wrong"}}).status, 422);
-    EXPECT_EQ(confirmed().ms, before.ms);
-    auto done = browser.submit("/auth/confirm", page, {{"password", "password of alice"}});
-    EXPECT_EQ(done.status, 302);
-    EXPECT_EQ(header(done, "Location"), "/admin/roles");
-    EXPECT_EQ(confirmed().ms, before.ms + 3'600'000);
-}
-
 TEST(Proofs, are_masked_anew_each_time_and_mean_the_same) {
     auto one = oauth::masked_proof("a secret"), two = oauth::masked_proof("a secret");
     EXPECT_NE(one, two);

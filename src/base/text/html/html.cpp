@@ -13,7 +13,7 @@ namespace {
 
 bool is_newline(char c) { return c == '\n' || c == '\r'; }
 
-// Plain text between two entities: newlines become markup, the rest is escaped.
+// Appends plain text between two entities: newlines become markup, the rest is escaped.
 void append_lines(std::string& out, std::string_view text) {
     while (!text.empty()) {
         auto line = std::min(text.find_first_of("\r\n"), text.size());

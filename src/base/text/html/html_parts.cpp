@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t visible_url_characters = 30;
 
-// 0: copy; 1: look closer.
+// Whether a byte needs a closer look; all others are copied.
 constexpr auto special = [] {
     std::array<bool, 256> table{};
     for (unsigned c = 0; c < 256; ++c) table[c] = c < 0x20 || c >= 0x7F;
@@ -21,12 +21,6 @@ constexpr auto special = [] {
     table['\n'] = table['\t'] = false;
     return table;
 }();
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), ascii_lower);
-    return out;
-}
 
 std::size_t scheme_prefix(std::string_view url) {
     auto starts = [&](std::string_view with) {
@@ -96,7 +90,8 @@ void append_link(std::string& out, std::string_view url, bool rel_me) {
 
 Linker::Linker(const Resolve& resolve) : resolve_(resolve) {
     by_acct_.reserve(resolve.mentions.size());
-    for (const auto& mention : resolve.mentions) by_acct_.emplace_back(lower(mention.acct_in_text), &mention);
+    for (const auto& mention : resolve.mentions)
+        by_acct_.emplace_back(ascii_lowered(mention.acct_in_text), &mention);
     std::ranges::sort(by_acct_);
     if (resolve.mentions.size() > 1) find_ambiguous();
 }
@@ -104,7 +99,7 @@ Linker::Linker(const Resolve& resolve) : resolve_(resolve) {
 void Linker::find_ambiguous() {
     std::vector<std::pair<std::string, std::string>> people;
     for (const auto& mention : resolve_.mentions)
-        people.emplace_back(lower(mention.username), lower(mention.domain));
+        people.emplace_back(ascii_lowered(mention.username), ascii_lowered(mention.domain));
     std::ranges::sort(people);
     people.erase(std::ranges::unique(people).begin(), people.end());
     for (std::size_t i = 1; i < people.size(); ++i)
@@ -114,7 +109,7 @@ void Linker::find_ambiguous() {
 bool Linker::needs_domain(const Mention& mention) const {
     if (mention.domain.empty()) return false;
     return resolve_.always_domain ||
-           (!ambiguous_.empty() && std::ranges::binary_search(ambiguous_, lower(mention.username)));
+           (!ambiguous_.empty() && std::ranges::binary_search(ambiguous_, ascii_lowered(mention.username)));
 }
 
 void Linker::append_mention(std::string& out, const Mention& mention) const {
@@ -142,7 +137,7 @@ void Linker::append(std::string& out, std::string_view text, const Entity& entit
             return;
         case Entity::mention: break;
     }
-    auto acct = lower(entity.acct(text));
+    auto acct = ascii_lowered(entity.acct(text));
     auto found = std::ranges::lower_bound(by_acct_, acct, {}, [](const auto& pair) -> const std::string& {
         return pair.first;
     });

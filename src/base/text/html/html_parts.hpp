@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The pieces of markup that to_html and markdown_html share. Only for this folder.
+// Markup that to_html and markdown_html share. Internal to this folder.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,15 +9,15 @@
 
 namespace base::text {
 
-// Escaped, and cleaned on the way (utf8.hpp), so that no caller can make the result invalid.
+// Escapes and cleans (utf8.hpp), so that no caller can make the result invalid.
 void append_escaped(std::string& out, std::string_view text);
 void append_link(std::string& out, std::string_view url, bool rel_me);
 
-// Finds mentions by what stands in the text, in logarithmic time, and knows which user names need their domain.
+// Finds mentions by their text in logarithmic time, and knows which user names need their domain.
 class Linker {
 public:
     explicit Linker(const Resolve& resolve);
-    // The anchor for `entity`, or its escaped text when it means nobody.
+    // Appends the anchor for `entity`, or its escaped text if it refers to nobody.
     void append(std::string& out, std::string_view text, const Entity& entity) const;
 
 private:

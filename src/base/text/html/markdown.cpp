@@ -62,7 +62,7 @@ public:
     }
 
     void text(MD_TEXTTYPE type, std::string_view text) {
-        // Entities go as they are: md4c has checked their form, and the sanitizer decodes them.
+        // Entities are copied: md4c has checked their form, and the sanitizer decodes them.
         if (type == MD_TEXT_NORMAL) {
             pending_ += text;
             return;
@@ -100,7 +100,7 @@ private:
             case MD_SPAN_STRONG: return "strong";
             case MD_SPAN_CODE: return "code";
             case MD_SPAN_DEL: return "del";
-            default: return {};  // of images the text remains
+            default: return {};  // images are reduced to their text
         }
     }
 
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // A bare URL gets the same shape as in plain posts. The comparison is between escaped texts.
+    // A link whose text is its URL gets the same form as in plain posts. Both are compared in escaped form.
     void end_link() {
         if (std::string_view(out_).substr(link_text_at_) == href_ && href_.find('&') == std::string::npos) {
             out_.resize(link_at_);
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    // md4c hands out text in pieces; a mention may span several.
+    // md4c emits text in pieces; a mention may span several.
     void flush() {
         if (pending_.empty()) return;
         if (code_ > 0 || link_ > 0) {

@@ -8,7 +8,7 @@ namespace base::text {
 
 namespace {
 
-// One line without spaces at its ends.
+// Collapsed to one line, without spaces at the ends.
 std::string tidy(std::string_view text) {
     std::string out;
     for (char c : text) {
@@ -20,8 +20,8 @@ std::string tidy(std::string_view text) {
     return out;
 }
 
-// Scripts and styles hold most of the bytes of a page and nothing that is read here but JSON-LD, which may also stand
-// far below the head; the tree would refuse the page for them.
+// Scripts and styles are most of a page's bytes and contain nothing of interest here except JSON-LD, which
+// may be far below the head; because of them the tree would refuse the page.
 class Outline {
 public:
     explicit Outline(std::string_view html) : html_(html), small_(ascii_lowered(html)) {
@@ -97,12 +97,12 @@ void read_link(const GumboNode* node, Page& page) {
     if (oembed && page.oembed.empty()) page.oembed = tidy(attribute(node, "href"));
 }
 
-// The tree knows bodies only, so the head becomes one; its elements mean the same there.
+// Tree returns only the body, so the head is made into one; its elements mean the same there.
 std::string as_body(std::string_view head) {
     std::string out = "<body>";
     constexpr std::size_t most = 200 * 1024;
     for (std::size_t at = 0; at < std::min(head.size(), most); ++at) {
-        // Neither of the two may begin anew.
+        // A <head> tag is dropped.
         if (head[at] == '<' && (same_ignoring_ascii_case(head.substr(at, 5), "<head") &&
                                 !same_ignoring_ascii_case(head.substr(at, 7), "<header")))
             at = std::min(head.find('>', at), head.size());
@@ -146,7 +146,8 @@ Page read_page(std::string_view html) {
 
 namespace {
 
-// Whether every anchor is written as mentions and hashtags are: most texts have no other, and parsing takes long.
+// Whether all anchors are mentions and hashtags by their class: most texts have no others, and parsing is
+// slow.
 bool links_only_names(std::string_view html) {
     for (auto at = html.find('<'); at != html.npos; at = html.find('<', at + 1)) {
         if (at + 1 >= html.size() || (html[at + 1] != 'a' && html[at + 1] != 'A')) continue;
@@ -158,7 +159,8 @@ bool links_only_names(std::string_view html) {
     return true;
 }
 
-// Others write hashtags and mentions without a class that says so, as Misskey does; what is read tells them.
+// Some software, such as Misskey, writes hashtags and mentions without such a class; they are recognized by
+// their text.
 bool reads_as_name(const GumboNode* link) {
     const auto text = tidy(text_below(link));
     return text.size() > 1 && (text[0] == '#' || text[0] == '@') && text.find(' ') == text.npos;

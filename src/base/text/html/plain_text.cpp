@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto none = std::string_view::npos;
 
-// Text as a browser would copy it: white space collapses, blocks stand apart.
+// Text as a browser would copy it: white space is collapsed, blocks are separated.
 class Lines {
 public:
     void text(std::string_view raw, bool keep_space) {
@@ -118,7 +118,7 @@ void end_lines(std::string& out, std::size_t newlines) {
     if (!out.empty()) out.append(newlines - have, '\n');
 }
 
-// What stands at `at` is a tag: skips it, and returns where text goes on.
+// Skips the tag at `at` and returns where text continues.
 std::size_t skip_tag(std::string& out, std::string_view html, std::size_t at) {
     if (html.substr(at, 4) == "<!--") {
         auto end = html.find("-->", at + 4);
@@ -140,8 +140,8 @@ std::size_t skip_tag(std::string& out, std::string_view html, std::size_t at) {
 
 namespace {
 
-// What most posts are, and what is stored of all of them: paragraphs of text with well-formed inline elements, read
-// without a tree. It gives up where a parser would have to mend something, so that both read the same.
+// Handles most posts, and all that are stored: paragraphs of text with well-formed inline elements, read
+// without a tree. Gives up where a parser would have to repair something, so that both give the same result.
 class SimpleReader {
 public:
     explicit SimpleReader(std::string_view html) : html_(html) {}
@@ -161,7 +161,7 @@ public:
     }
 
 private:
-    // Far from where the tree is refused.
+    // Far below the limits of Tree.
     static constexpr std::size_t longest = 32 * 1024, longest_tag = 4096, most_tags = 2000,
                                  most_attributes = 16;
     static constexpr std::size_t deepest = 16;
@@ -178,7 +178,7 @@ private:
         return true;
     }
 
-    // Those that are written here.
+    // The entities that Dunlin writes.
     bool entity(std::string_view& raw) {
         constexpr std::pair<std::string_view, std::string_view> known[] = {
             {"&amp;", "&"},
@@ -212,7 +212,7 @@ private:
             open_.pop_back();
         } else {
             if (!well_formed(inside.substr(name.size())) || open_.size() == deepest) return false;
-            // A paragraph would end others, a link another one.
+            // A paragraph would close others, and a link would close another link.
             bool apart = name == "p" ? !open_.empty() : name == "a" && is_open("a");
             if (apart) return false;
             open_.push_back(name);
@@ -230,7 +230,8 @@ private:
 
     bool is_open(std::string_view name) const { return std::ranges::find(open_, name) != open_.end(); }
 
-    // ` name="value"`, any number of times: a `>` in a value has ended the tag too early and leaves an odd quote.
+    // Accepts any number of ` name="value"`. A `>` inside a value ended the tag too early, which leaves an
+    // unpaired quote.
     static bool well_formed(std::string_view attributes) {
         for (std::size_t count = 0; !attributes.empty(); ++count) {
             auto equals = attributes.find("=\"");

@@ -30,8 +30,9 @@ bool closes_paragraph(GumboTag tag) {
     return tag == GUMBO_TAG_P || tag == GUMBO_TAG_LI || stops_list_item(tag);
 }
 
-// Writes the tree so that a parser reads the same tree again. Leaving out elements brings others into places where
-// no parser would put them (a paragraph in a paragraph, a link in a link); those are closed early or left out.
+// Writes the tree so that a parser reads the same tree again. Removing elements moves others to places where
+// no parser would put them (a paragraph in a paragraph, a link in a link); those are closed early or left
+// out.
 class Writer {
 public:
     bool enter(const GumboNode* node) {
@@ -66,7 +67,7 @@ private:
 
     static bool is_separated(GumboTag tag) { return is_block(tag) && !is_allowed(tag) && !is_heading(tag); }
 
-    // False: neither the element nor what is in it.
+    // False: skip the element and its content.
     bool element(const GumboNode* node) {
         auto tag = node->v.element.tag;
         if (tag == GUMBO_TAG_MATH) text(math_text(node));
@@ -87,7 +88,7 @@ private:
         return true;
     }
 
-    // Pictures are not shown in texts: what they show is said, and where they are.
+    // Images are not shown in texts: they become their description and a link.
     void image(const GumboNode* node) {
         auto said = attribute(node, "alt");
         if (is_blank(said)) said = attribute(node, "title");
@@ -160,7 +161,7 @@ private:
     void text(std::string_view raw) {
         auto at = out_.size();
         append_text(out_, raw);
-        // A parser drops white space in front of everything,
+        // A parser drops leading white space
         if (at == 0) out_.erase(0, std::min(out_.find_first_not_of(" \t\n"), out_.size()));
         // and the first line feed in pre.
         if (at == pre_starts_at_ && out_.size() > at && out_[at] == '\n') out_.insert(at, 1, '\n');
@@ -172,7 +173,7 @@ private:
 
     std::string out_;
     std::vector<Open> open_;
-    std::vector<std::size_t> heights_;  // of open_, for every element on the way to here
+    std::vector<std::size_t> heights_;  // of open_, for every ancestor
     std::size_t text_only_from_ = 0;    // depth of the link that lost its tags, 0 outside
     std::size_t pre_starts_at_ = std::string::npos;
 };

@@ -65,7 +65,7 @@ void append_attribute(std::string& out, std::string_view name, std::string_view 
     out += '"';
 }
 
-// True if `name` may stay on the element; class values are filtered apart.
+// Whether `name` may stay on the element; class values are filtered separately.
 bool is_allowed(GumboTag tag, std::string_view name, std::string_view value) {
     if (name == "lang") return is_language_tag(value);
     switch (tag) {
@@ -83,7 +83,7 @@ bool is_allowed(GumboTag tag, std::string_view name, std::string_view value) {
 bool is_allowed_href(std::string_view href) {
     auto colon = href.find(':');
     if (colon == std::string_view::npos) return false;
-    // Browsers leave out line feeds and tabs inside URLs; a link that has them means to hide something.
+    // Browsers ignore line feeds and tabs inside URLs; a link that contains them is trying to hide something.
     if (std::ranges::any_of(href, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }))
         return false;
     auto scheme = href.substr(0, colon);

@@ -20,7 +20,8 @@ bool opens_tag(std::string_view html, std::size_t at) {
     return html[at + 1] == '/' || is_ascii_alpha(static_cast<unsigned char>(html[at + 1]));
 }
 
-// One tag through the states of the HTML5 tokenizer; a nearly right reading would let quotes hide attributes.
+// Follows one tag through the states of the HTML5 tokenizer; an approximate reading would let quotes hide
+// attributes.
 class TagReader {
 public:
     // False at the `>` that ends the tag.
@@ -70,9 +71,9 @@ private:
     std::size_t attributes_ = 0;
 };
 
-// Done for every `<` by itself: those inside comments, scripts and quotes are measured too, which can only be too
-// strict. gumbo compares all attributes of a tag with each other, so their number counts as well: 2000 three-letter
-// ones fit into 8 KiB and take 30 ms.
+// Applied to every `<` independently: those inside comments, scripts and quotes are measured too, which can
+// only be too strict. gumbo compares all attributes of a tag with each other, so their number is limited too:
+// 2000 three-letter ones fit into 8 KiB and take 30 ms.
 bool excessive_tag(std::string_view html, std::size_t at) {
     TagReader tag;
     auto limit = std::min(html.size(), at + longest_tag);
@@ -125,8 +126,9 @@ void* Tree::allocate(std::size_t size) {
     return result;
 }
 
-// gumbo cannot be told to stop, and knows no failed allocation. It holds nothing but our memory, so a jump over its
-// frames loses nothing; there is no destructor between here and allocate(). Its own clean-up recurses: never called.
+// gumbo cannot be stopped and does not handle failed allocations, so allocate() jumps out of it. That is
+// safe: gumbo holds nothing but memory that we own, and there is no destructor between here and allocate().
+// Its own clean-up is recursive and never called.
 void Tree::parse() {
     std::jmp_buf refuse;
     auto options = kGumboDefaultOptions;

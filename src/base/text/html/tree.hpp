@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// HTML of others as a tree: gumbo behind the gates that keep its bad cases (quadratic time, recursion) away.
-// Only for this folder.
+// Untrusted HTML as a tree: gumbo, protected against its worst cases (quadratic time, recursion). Internal to
+// this folder.
 #pragma once
 #include <gumbo.h>
 
@@ -15,9 +15,9 @@ class Tree {
 public:
     explicit Tree(std::string_view html);
 
-    // Null when the document was refused: longer than 256 KiB, more than 5000 tags, a tag longer than 8 KiB or with
-    // more than 128 attributes, or more than 16 MiB of nodes (a few tags can ask for millions). strip_tags still
-    // makes text of it.
+    // Null if the document was refused: longer than 256 KiB, more than 5000 tags, a tag longer than 8 KiB or
+    // with more than 128 attributes, or more than 16 MiB of nodes (a few tags can produce millions).
+    // strip_tags can still extract its text.
     const GumboNode* body() const { return body_; }
 
     // For gumbo only.
@@ -45,22 +45,23 @@ inline bool is_text(const GumboNode* node) {
 std::string_view attribute(const GumboNode* node, const char* name);
 bool has_attribute(const GumboNode* node, const char* name);
 
-// Scripts, styles, drawings and other things whose content is not text for readers.
+// Scripts, styles, drawings and other elements whose content is not readable text.
 bool is_dropped(GumboTag tag);
-// Starts and ends a line of its own.
+// Whether the element starts and ends a line.
 bool is_block(GumboTag tag);
 
-// All text at `root` and below it, markup left out.
+// All text in `root` and below, without markup.
 std::string text_below(const GumboNode* root);
 
 // FEP-dc88: the TeX or plain text annotation of a formula, empty if there is none.
 std::string math_text(const GumboNode* math);
 
-// Text between tags in one linear pass, with line feeds for p, br and the like: for what Tree refuses.
+// The text between tags in one linear pass, with line feeds for p, br and the like: for documents that Tree
+// refuses.
 std::string strip_tags(std::string_view html);
 
-// Calls enter(node) for `root` and everything below in document order; where it returns true, leave(node) follows the
-// children; where false, they are skipped. No recursion: depth is the sender's choice.
+// Calls enter(node) for `root` and its descendants in document order; if it returns true, leave(node) follows
+// after the children; if false, they are skipped. Not recursive, because the sender controls the depth.
 template <class Enter, class Leave>
 void walk(const GumboNode* root, Enter enter, Leave leave) {
     struct Frame {

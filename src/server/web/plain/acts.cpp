@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The buttons: each is a form to /plain and then what the API calls it, so that /plain/statuses/1/favourite does what
+// The buttons: each is a form to /plain followed by the API's path, so /plain/statuses/1/favourite does what
 // /api/v1/statuses/1/favourite does.
 #include "http/body/urlencoded.hpp"
 #include "server/web/plain/form.hpp"
@@ -47,7 +47,7 @@ OwnCall call_of(const Reading& reading) {
     return {reading.known, method, "/api/v1" + std::string(path), std::move(given)};
 }
 
-// The viewer is who the limits count.
+// Takes the viewer so that limits count per user.
 Act prepare(
     const base::Ask& ask, db::Read& db, const std::optional<http::Viewer>&, const http::Request& request,
     const Sent& sent
@@ -68,7 +68,7 @@ http::Response act(db::Write& db, const Act& wanted) {
 
 using http::Throttle;
 
-// With the limits that the routes have of which they are another face.
+// With the same limits as the API routes they correspond to.
 // clang-format off
 constexpr http::Route table[] = {
     http::post<prepare, act>("/plain/statuses/:id/favourite"),

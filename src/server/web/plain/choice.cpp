@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which pages are shown at the addresses of the client, and how they are chosen and left: by links, and for this browser.
+// Choosing between the plain pages and the client: by links, per browser.
 #include "http/body/urlencoded.hpp"
 #include "server/web/plain/reading.hpp"
 #include "social/oauth/browser_choices.hpp"
@@ -9,7 +9,7 @@ namespace server::plain {
 
 namespace {
 
-// The page whose link it was, where it was one of ours.
+// The page with the link, if it is one of ours.
 std::string came_from(const base::Site& site, const http::Request& request) {
     auto from = request.header("Referer");
     if (!from.starts_with(site.public_url + "/")) return "/home";
@@ -17,7 +17,7 @@ std::string came_from(const base::Site& site, const http::Request& request) {
     return place == "/" ? "/home" : place;
 }
 
-// A link on a page of others chooses nothing.
+// Links on other sites must not change the choice.
 bool is_own_link(const http::Request& request) {
     auto from = request.header("Sec-Fetch-Site");
     return from.empty() || from == "same-origin" || from == "none";

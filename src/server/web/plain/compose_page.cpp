@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Writing: a file is attached first, by the same form, and the page comes again with all that was typed; then the post is
-// published. So what refuses either loses nothing.
+// Writing a post: files are attached first by the same form, which is then shown again with everything typed;
+// then the post is published. So a refusal of either loses nothing.
 #include "base/crypto.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/form_page.hpp"
@@ -73,7 +73,7 @@ void add_choices(
         view.add(section).set("VALUE", value).say("NAME", name).show_if(value == chosen, "CHOSEN");
 }
 
-// Everybody the other post names, and who wrote it; not oneself.
+// Mentions the author and everybody the post mentions, except oneself.
 void begin_reply(const Reading& reading, const Me& me, const Shown& parent, Draft& draft) {
     auto named = reading.get<Parent>("/api/v1/statuses/" + parent.id).mentions;
     named.insert(named.begin(), {parent.account.acct});
@@ -84,7 +84,7 @@ void begin_reply(const Reading& reading, const Me& me, const Shown& parent, Draf
         draft.status += "@" + one.acct + " ";
     }
     draft.spoiler_text = parent.spoiler_text;
-    // To nobody who could not read what is answered.
+    // Not visible to anybody who could not read the original post.
     auto place = [](std::string_view word) {
         return std::ranges::find(visibilities, word, &std::pair<std::string_view, std::string_view>::first) -
                std::begin(visibilities);
@@ -93,14 +93,14 @@ void begin_reply(const Reading& reading, const Me& me, const Shown& parent, Draf
 }
 
 void add_media(const Reading& reading, View& view, const Draft& draft) {
-    constexpr std::size_t most_shown = 16;  // whatever was sent
+    constexpr std::size_t most_shown = 16;  // whatever was submitted
     for (const auto& id : std::span(draft.media_ids).first(std::min(draft.media_ids.size(), most_shown))) {
         try {
             auto medium = reading.get<pages::ShownMedium>("/api/v1/media/" + http::percent_encoded(id));
             auto& one = view.add("MEDIUM").set("MEDIUM_ID", medium.id);
             one.set("TEXT", medium.description.value_or(""));
             if (medium.preview_url) one.add("PICTURE").set("URL", *medium.preview_url);
-        } catch (const base::Error&) {}  // it has gone meanwhile, or never came
+        } catch (const base::Error&) {}  // it no longer exists, or never did
     }
     auto most = static_cast<std::size_t>(reading.site().max_media);
     view.show_if(draft.media_ids.size() < most, "MAY_ATTACH");
@@ -131,7 +131,7 @@ View view_of(const Reading& reading, const Draft& draft) {
     return view;
 }
 
-// Beside which field a sentence stands, too.
+// The field that an error message is also shown next to.
 std::string_view field_of(std::string_view problem, bool attaching) {
     if (attaching || problem.find("attach") != problem.npos) return "AT_FILE";
     if (problem.find("Poll") != problem.npos || problem.find("Option") != problem.npos) return "AT_POLL";
@@ -166,7 +166,7 @@ http::Response show(
     );
 }
 
-// ---- what its form does ----
+// ---- submitting the form ----
 
 struct Posting {
     std::optional<http::Response> answer;
@@ -255,7 +255,7 @@ struct ById {
 };
 DESCRIBE(ById, id)
 
-// A post that a rule refuses is told of here: what came of it is kept.
+// If a rule refuses the post, show() reports that here; what was created is kept.
 template <bool Attaching>
 http::Response show_done(
     const base::Ask& ask, db::Read& db, const http::Request& request, const http::FormPage& form,
@@ -274,10 +274,10 @@ http::Response show_done(
     return found ? show(*found, draft) : back_to({});
 }
 
-// The address that a refused post leaves in the browser.
+// For reloading the URL that a refused post leaves in the browser.
 http::Response begin_anew(db::Read&) { return oauth::redirect("/compose"); }
 
-// Room for a file a little too large and for the words, so that it is told what is wrong with it.
+// Allows for a file slightly too large plus the text, so that the error message can be shown.
 constexpr std::uint64_t body = sandbox::limits::video_bytes + (2 << 20);
 
 // clang-format off
@@ -299,7 +299,7 @@ http::Response compose(const Reading& reading) {
     draft.sensitive = me.source.sensitive;
     draft.in_reply_to_id = reading.query("in_reply_to_id");
     draft.return_to = "/home";
-    for (auto name : {"text", "title", "url"})  // what is shared
+    for (auto name : {"text", "title", "url"})  // from a share target
         if (auto given = reading.query(name); !given.empty())
             draft.status += (draft.status.empty() ? "" : " ") + given;
     if (!draft.in_reply_to_id.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the forms of these pages have in common.
+// Shared by the forms of these pages.
 #pragma once
 #include "server/web/plain/reading.hpp"
 
@@ -10,13 +10,13 @@ struct Sent {
 };
 DESCRIBE(Sent, authenticity_token, return_to)
 
-// Who sends a form of ours; or the answer instead: to sign in first, or that it is none of ours.
+// The sender of one of our forms; or the response instead: to sign in first, or that the form is not ours.
 struct Sender {
     std::optional<http::Response> answer;
     std::optional<Reading> reading;
 };
 Sender sender(db::Read&, const base::Ask&, const http::Request&, const Sent&);
-// Back to where the form stood.
+// Redirects back to the form's page.
 http::Response back_to(const std::string& place);
 
 }  // namespace server::plain

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts on these pages: as on those for everybody, and with what the reader can do to them.
+// Posts on these pages: like on public pages, plus the actions available to the reader.
 #include "http/body/urlencoded.hpp"
 #include "server/web/plain/reading.hpp"
 
@@ -29,7 +29,7 @@ bool is_hidden(const Shown& post) {
     });
 }
 
-// What a filter warns of stands under its name, before the author's own warning.
+// A filter's warning precedes the author's own.
 Shown behind_filters(Shown post) {
     for (const auto& match : post.filtered) {
         const auto& own = post.spoiler_text;

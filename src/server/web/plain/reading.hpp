@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pages for who is signed in and has no JavaScript: what the web client shows, at its addresses, to whoever chose them
-// (oauth/browser_choices.hpp). What they show comes from the API, and so does what their forms do (own_api.hpp): no rule is here.
+// Pages for signed-in users without JavaScript: the same content as the web client, at the same URLs, for
+// those who chose them (oauth/browser_choices.hpp). They get their data from the API and submit forms to it
+// (own_api.hpp), and contain no rules.
 #pragma once
 #include "base/json_read.hpp"
 #include "server/web/client.hpp"
@@ -10,7 +11,7 @@
 
 namespace server::plain {
 
-// Who reads, and what their pages are made from.
+// The reader, and what is needed to build their pages.
 struct Reading {
     db::Read& db;
     const base::Ask& ask;
@@ -25,38 +26,39 @@ struct Reading {
     T get(const std::string& target) const {
         return base::json::read<T>(answer(target).body);
     }
-    std::string query(std::string_view name) const;  // empty when it is not given
+    std::string query(std::string_view name) const;  // empty if absent
 };
-// Nothing for who is not signed in by this browser, or may not be here now.
+// nullopt if this browser is not signed in, or the user may not use the site now.
 std::optional<Reading> reading(db::Read&, const base::Ask&, const http::Request&);
 
 struct Words {
     std::string_view name;  // of the template
     std::string title;
-    std::string_view here = {};  // the part of the navigation that it is
-    bool said = true;            // the title is a sentence of ours
-    std::string html = {};       // of a title that is somebody's name
+    std::string_view here = {};  // the navigation item it belongs to
+    bool said = true;            // the title is a text to translate
+    std::string html = {};       // for a title that is a person's name
 };
 http::Response page(
     const base::Site&, const oauth::Visitor&, const Words&, instance::View, std::string_view problem = {}
 );
 
-// "/@alice/123", "/@carol@far.example/123": the address here.
+// "/@alice/123", "/@carol@far.example/123": the local URL.
 std::string address_of(const pages::ShownAuthor&);
 std::string address_of(const pages::Shown&);
 
-// A POST for each, boosts as what they boost; those left out that a filter hides. `parent` is the View that gets them.
+// Adds each post, and boosts as the boosted post; omits those that a filter hides. `parent` is the View they
+// are added to.
 void add_posts(const Reading&, instance::View& parent, std::string_view json);
-// One, with what can be done to it here. `anchor`: unique on its page; empty: that of its id.
+// Adds one post with its possible actions. `anchor`: unique on the page; empty: derived from its id.
 instance::View& add_post(
     const Reading&, instance::View& parent, const pages::Shown&, const std::string& anchor = {},
     std::size_t depth = 0, bool chosen = false
 );
-// A button: what it does, or undoes where that is done. `acts` is the View of its form.
+// Adds a button that does something, or undoes it if it is done. `acts` is the View of its form.
 void add_act(
     instance::View& acts, bool done, std::string_view word, std::string_view name, std::string_view undo
 );
-// The page after this one, as the answer's Link has it.
+// A link to the next page, from the response's Link header.
 void add_older(instance::View&, const Reading&, const http::Response&);
 
 // ---- the pages ----
@@ -67,7 +69,7 @@ http::Response thread(const Reading&, const std::string& status);
 http::Response profile(const Reading&, const std::string& acct, std::string_view part);
 http::Response compose(const Reading&);
 
-// What this address shows instead of the client; nothing where only the client or a page for everybody does.
+// The page for this URL instead of the client's; nullopt if only the client or a public page exists.
 std::optional<http::Response> face(const http::Call&, const Client::Match&);
 
 }  // namespace server::plain

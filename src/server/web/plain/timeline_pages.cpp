@@ -63,14 +63,14 @@ DESCRIBE(Around, ancestors, descendants)
 
 constexpr std::size_t answers_at_once = 40, shown_above = 10;
 
-// Those above it that are nearest, and a way to the rest.
+// Shows the nearest ancestors, and a link to the rest.
 void add_above(const Reading& reading, View& view, const std::vector<Shown>& ancestors) {
     auto skipped = ancestors.size() - std::min(ancestors.size(), shown_above);
     if (skipped > 0) view.add("ABOVE").set("URL", address_of(ancestors[skipped - 1]));
     for (auto i = skipped; i < ancestors.size(); ++i) add_post(reading, view, ancestors[i]);
 }
 
-// In reading order, from the one behind `after` on.
+// In reading order, starting after the post `after`.
 void add_answers(const Reading& reading, View& view, const std::vector<Shown>& answers, const Shown& chosen) {
     auto after = reading.query("after");
     auto last = std::ranges::find(answers, after, &Shown::id);

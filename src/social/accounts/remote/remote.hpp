@@ -53,7 +53,7 @@ std::optional<AccountId> find_by_uri(db::Read&, std::string_view uri);
 // Something of theirs came: the count moves when it is new to the world, the date never goes back.
 void note_remote_status(db::Write&, AccountId, Time at, bool counted);
 
-// Event: an account is deleted for good, here (ending.hpp) or by its own server.
+// Event: an account is deleted for good, here (ending.cpp) or by its own server.
 struct AccountGone {
     AccountId account;
 };

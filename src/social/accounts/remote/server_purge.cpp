@@ -7,10 +7,6 @@
 
 namespace accounts {
 
-const db::Query<AccountId> accounts_to_purge{
-    "accounts_to_purge",
-    R"(SELECT id FROM accounts WHERE domain = $1 AND domain <> '' AND id > $2 ORDER BY id LIMIT $3)"
-};
 // With the rule they come back, if only by name.
 const db::Command stay_with_rule{
     "stay_with_rule", "UPDATE accounts SET suspended_by = 'domain' WHERE id = $1 AND suspended_by = 'gone'"
@@ -38,7 +34,7 @@ void continue_purging(db::Write& db, const ServerPurging& left) {
     std::vector<AccountId> found;
     // Lifted meanwhile, or excepted by a longer rule.
     if (instance::limit_on(db, left.server).suspended)
-        found = db.all(accounts_to_purge, left.server, left.after, chunk);
+        found = accounts_of_server(db, left.server, left.after, chunk);
     for (auto id : found) {
         if (is_gone(db, id)) continue;
         delete_remote(db, id);

@@ -5,9 +5,8 @@
 #include "base/sign_in/authenticator.hpp"
 #include "base/signing.hpp"
 #include "base/text/blank.hpp"
+#include "base/text/utf8.hpp"
 #include "social/accounts/users/password.hpp"
-
-#include <algorithm>
 
 namespace accounts {
 
@@ -28,7 +27,7 @@ std::string plain(std::string_view code) {
     std::string out;
     for (char c : code.substr(0, 64)) {
         if (c == ' ' || c == '-') continue;
-        out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+        out += base::text::ascii_lower(c);
     }
     return out;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/utf8.hpp"
 #include "social/accounts/users/mail.hpp"
 
 #include "social/accounts/users/user.hpp"
@@ -39,10 +40,7 @@ bool well_formed_domain(std::string_view domain) {
 std::string normal_email(std::string_view email) {
     while (!email.empty() && email.front() == ' ') email.remove_prefix(1);
     while (!email.empty() && email.back() == ' ') email.remove_suffix(1);
-    std::string out(email);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
+    return base::text::ascii_lowered(email);
 }
 
 std::vector<base::FieldError> email_form_errors(std::string_view given) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/users/sign_up.hpp"
 
+#include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/canonical_block.hpp"
 #include "social/accounts/users/invite.hpp"
@@ -43,10 +44,6 @@ std::vector<base::FieldError> age_errors(db::Read& db, const std::string& date_o
     if (!is_old_enough(*born, db.now(), db.site().min_age))
         return refuse("ERR_BELOW_LIMIT", "is below the age limit");
     return {};
-}
-
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 // A language tag by its form: "de", "pt-BR", "zh-Hans-CN"; apps write "pt_BR", too. Empty when it is none.
@@ -114,7 +111,7 @@ std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
     append(errors, std::move(of_email));
     append(errors, password_errors(form.password));
     if (!form.agreement) errors.push_back({"agreement", "ERR_ACCEPTED", "must be accepted"});
-    if (characters(form.reason) > longest_reason)
+    if (base::text::code_points(form.reason) > longest_reason)
         errors.push_back({"reason", "ERR_TOO_LONG", "is too long (maximum is 420 characters)"});
     append(errors, age_errors(db, form.date_of_birth));
     return errors;

@@ -30,6 +30,12 @@ const db::Query<User> user_by_account{
 
 std::optional<User> find_user_of(db::Read& db, AccountId id) { return db.maybe(user_by_account, id); }
 
+bool may_write(db::Read& db, AccountId id) {
+    auto user = find_user_of(db, id);
+    auto account = find_account(db, id);
+    return user && user->usable() && account && !account->suspended_at && !account->moved_to_id;
+}
+
 const db::Query<User> user_by_email{
     "user_by_email", "SELECT " USER_COLUMNS " FROM users u WHERE u.email = $1"
 };

@@ -92,6 +92,9 @@ void set_email(db::Write&, UserId, std::string_view email);  // without confirma
 void set_password(db::Write&, UserId, const std::string& hash);
 void remove_user(db::Write&, UserId);  // and all access; the account stays
 
+// Whether what was begun in somebody's name may go on: they can log in, and the account is neither suspended nor moved away.
+bool may_write(db::Read&, AccountId);
+
 // Remembers that the user was here, at most once a day.
 void record_activity(db::Write&, UserId);
 

@@ -37,12 +37,13 @@ const db::Query<bool> collection_concerns_others{
 
 namespace {
 
-// To those who follow the owner and to those who are in it; `besides`: who was in it before.
+// To those who follow the owner and to those who are in it; `former_member`: who was in it before.
 template <class Body>
-void send_change(db::Write& db, AccountId owner, CollectionId id, AccountId besides, Body body) {
+void send_change(db::Write& db, AccountId owner, CollectionId id, AccountId former_member, Body body) {
     auto account = sending_account(db, owner);
     if (!account) return;
-    auto left = besides && !inbox_of(db, besides).empty() ? wide_inbox_of(db, besides) : std::string();
+    auto left = former_member && !inbox_of(db, former_member).empty() ? wide_inbox_of(db, former_member)
+                                                                      : std::string();
     if (left.empty() && !db.one(collection_concerns_others, owner, id)) return;
     auto activity = db.new_id<ActivityId>();
     OutgoingActivity out;

@@ -7,7 +7,6 @@
 #include "social/instance/domain_block.hpp"
 
 #include <map>
-#include <set>
 
 namespace federation {
 

@@ -7,7 +7,6 @@
 #include "social/federation/delivery/retry.hpp"
 
 #include <map>
-#include <span>
 
 namespace federation {
 

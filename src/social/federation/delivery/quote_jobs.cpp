@@ -15,11 +15,6 @@ namespace uris = base::uris;
 
 std::string object_of(const std::string& quoting) { return "quote " + quoting; }
 
-void deliver_update(db::Write& db, StatusId status) {
-    if (delivery_scope(db, status))
-        db.emit(StatusActivityWanted{ActivityKind::update, status, db.new_id<ActivityId>()});
-}
-
 }  // namespace
 
 jobs::Change request_quote_authorization(db::Read& db, const statuses::QuoteAuthorizationWanted& e) {

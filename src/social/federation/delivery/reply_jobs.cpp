@@ -13,11 +13,6 @@ namespace {
 
 namespace uris = base::uris;
 
-void deliver_update(db::Write& db, StatusId status) {
-    if (delivery_scope(db, status))
-        db.emit(StatusActivityWanted{ActivityKind::update, status, db.new_id<ActivityId>()});
-}
-
 // What is answered is a request, where one came, or the answer itself.
 ap::write::Raw answered(
     const std::string& request, const std::string& asker, const std::string& parent, const std::string& reply

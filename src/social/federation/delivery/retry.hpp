@@ -3,7 +3,6 @@
 #pragma once
 #include "base/fetch.hpp"
 
-#include <algorithm>
 #include <optional>
 
 namespace federation {

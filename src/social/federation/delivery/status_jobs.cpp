@@ -44,8 +44,10 @@ void deliver_published(db::Write& db, const statuses::Published& e) {
         want_activity(db, t->reblog_of ? ActivityKind::announce : ActivityKind::create, e.id);
 }
 
-void deliver_edited(db::Write& db, const statuses::Edited& e) {
-    if (delivery_scope(db, e.id)) want_activity(db, ActivityKind::update, e.id);
+void deliver_edited(db::Write& db, const statuses::Edited& e) { deliver_update(db, e.id); }
+
+void deliver_update(db::Write& db, StatusId status) {
+    if (delivery_scope(db, status)) want_activity(db, ActivityKind::update, status);
 }
 
 const db::Query<HeardBy> parent_heard_by{

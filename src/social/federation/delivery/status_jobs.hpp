@@ -28,6 +28,7 @@ DESCRIBE(StatusActivityWanted, kind, status, activity)
 
 void deliver_published(db::Write&, const statuses::Published&);
 void deliver_edited(db::Write&, const statuses::Edited&);
+void deliver_update(db::Write&, StatusId);  // to all who have it; nothing where nobody elsewhere may
 void deliver_deleted(db::Write&, const statuses::Deleted&);
 void deliver_rejected(db::Write&, const statuses::InteractionRejected&);
 void deliver_pinned(db::Write&, const statuses::Pinned&);

@@ -2,6 +2,7 @@
 #include "social/federation/documents/answer_api.hpp"
 
 #include "ap/write.hpp"
+#include "base/text/utf8.hpp"
 #include "http/errors.hpp"
 #include "social/accounts/account.hpp"
 #include "social/former/former.hpp"
@@ -14,7 +15,7 @@ namespace federation {
 namespace {
 
 bool names(std::string_view accept, std::string_view type) {
-    auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    auto same = [](char a, char b) { return base::text::ascii_lower(a) == b; };
     return !std::ranges::search(accept, type, same).empty();
 }
 

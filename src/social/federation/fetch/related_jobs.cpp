@@ -11,7 +11,6 @@
 #include "social/statuses/interactions/reply_approval.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace federation {
 
@@ -236,9 +235,7 @@ jobs::Change find_stale_actors(db::Read& db) {
     constexpr int chunk = 2000;
     constexpr std::size_t most_asked = 50;
     constexpr const char* place = "stale_actors_walked_to";
-    std::int64_t after = 0;
-    auto kept = instance::setting(db, place).value_or("0");
-    std::from_chars(kept.data(), kept.data() + kept.size(), after);
+    const auto after = instance::number_setting(db, place);
     auto walked = db.all(next_actors, after, db.now().plus_seconds(-week), chunk);
     std::vector<base::AccountId> stale;
     auto next = walked.size() == chunk ? walked.back().account.value : 0;

@@ -11,8 +11,9 @@ namespace federation {
 
 namespace {
 
-// Longer than all that an item may ask for takes, of servers that answer late: nobody else begins it meanwhile.
-constexpr std::int64_t item_lease_seconds = 600;
+// Nobody else begins an item while its lease lasts: what asks other servers holds it for as long as all of them may take to
+// answer. Whatever a lost connection to the database left leased waits for the end of it, so that it is short elsewhere.
+constexpr std::int64_t batch_lease_seconds = 120, asking_lease_seconds = 600;
 constexpr std::int64_t retry_seconds[] = {15, 60, 300, 1800, 7200, 14'400, 28'800};  // eight tries
 constexpr std::int64_t seen_seconds = 14 * 86'400, early_end_seconds = 6 * 3600;
 constexpr std::size_t longest_plain_id = 200;
@@ -74,9 +75,9 @@ const db::Query<Item> lease_inbox_items{
 };
 
 std::vector<Item> lease_items(db::Write& db, int at_most, bool asking) {
-    auto now = db.now();
-    auto items =
-        db.all(lease_inbox_items, now, now.plus_seconds(item_lease_seconds), at_most, asking, db.node());
+    const auto now = db.now();
+    const auto until = now.plus_seconds(asking ? asking_lease_seconds : batch_lease_seconds);
+    auto items = db.all(lease_inbox_items, now, until, at_most, asking, db.node());
     std::ranges::sort(items, {}, &Item::id);
     return items;
 }

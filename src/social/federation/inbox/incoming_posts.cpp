@@ -2,6 +2,7 @@
 #include "social/federation/inbox/incoming_posts.hpp"
 
 #include "ap/url.hpp"
+#include "social/accounts/account.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
@@ -30,13 +31,12 @@ constexpr std::int64_t young_seconds = 86'400;
 const db::Query<bool> names_somebody_here{
     "names_somebody_here", "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id IN LIST($1))"
 };
-const db::Query<std::string> domain_of_account{
-    "domain_of_account", "SELECT domain FROM accounts WHERE id = $1"
-};
 
 namespace {
 
-bool is_local(db::Read& db, AccountId id) { return db.maybe(domain_of_account, id) == std::string(); }
+bool is_local(db::Read& db, AccountId id) {
+    return db.maybe(accounts::domain_of_account, id) == std::string();
+}
 
 bool answers_us(db::Read& db, const RemoteStatus& status) {
     auto parent = statuses::find_by_uri(db, status.in_reply_to);

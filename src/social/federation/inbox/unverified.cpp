@@ -5,6 +5,7 @@
 #include "base/deadline.hpp"
 #include "base/json_read.hpp"
 #include "base/log.hpp"
+#include "base/text/utf8.hpp"
 #include "db/lock.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/inbox/inbox.hpp"
@@ -70,7 +71,7 @@ Authenticated bringer(
     auto verdict = authenticate(ask, db, request, judging);
     bool ends = activity.is("Delete") && activity.object.id == activity.actor;
     if (verdict.gone && ends && activity.actor == verdict.actor) verdict.status = 200;
-    // The sender may differ from the actor where the activity carries its own signature or proof (verify_embedded.hpp).
+    // The sender may differ from the actor where the activity carries its own signature or proof (verify_embedded.cpp).
     bool passed_on = activity.actor != verdict.actor;
     if (verdict.ok() && passed_on && !activity.has_signature && !activity.has_proof) {
         verdict.status = 401;
@@ -84,9 +85,7 @@ Item received(const Authenticated& bringer, const ap::SignedRequest& request, Ac
     item.recipient_id = recipient;
     item.signer = bringer.actor;
     for (const auto& [name, value] : request.headers)
-        if (std::ranges::equal(name, std::string_view("collection-synchronization"), {}, [](char c) {
-                return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-            }))
+        if (base::text::same_ignoring_ascii_case(name, "collection-synchronization"))
             item.synchronization = value.substr(0, 2048);
     item.body = request.body;
     return item;

@@ -54,11 +54,6 @@ namespace {
 constexpr std::string_view version_setting = "hash_lists_version", key_setting = "picture_key";
 constexpr std::size_t longest_name = 50, hash_bytes = 32, most_in_row = 4000;
 
-void move_version(db::Write& db) {
-    struct Change;
-    instance::set_setting(db, version_setting, std::to_string(db.new_id<base::Id<Change>>().value));
-}
-
 std::string key(db::Write& db) {
     if (auto known = picture_key(db); !known.empty()) return known;
     auto made = base::new_secret_key();
@@ -179,7 +174,7 @@ HashListId add_hash_list(db::Write& db, const std::string& name, HashEffect effe
     key(db);
     const auto id = db.new_id<HashListId>();
     db.run(insert_hash_list, id, name, effect, distance, db.now());
-    move_version(db);
+    instance::move_version(db, version_setting);
     return id;
 }
 
@@ -190,14 +185,14 @@ void change_hash_list(
     check_name(db, name, id);
     check_distance(distance);
     db.run(update_hash_list, id, name, effect, distance, db.now());
-    move_version(db);
+    instance::move_version(db, version_setting);
 }
 
 void remove_hash_list(db::Write& db, HashListId id) {
     hash_list(db, id);
     db.run(delete_hash_entries, id);
     db.run(delete_hash_list, id);
-    move_version(db);
+    instance::move_version(db, version_setting);
 }
 
 void add_hashes(db::Write& db, HashListId id, const Hashes& hashes) {
@@ -211,7 +206,7 @@ void add_hashes(db::Write& db, HashListId id, const Hashes& hashes) {
         db.run(insert_hash_entries, id, part++, db::Blob{sealed});
     }
     db.run(lengthen_hash_list, id, hashes.size(), db.now());
-    move_version(db);
+    instance::move_version(db, version_setting);
 }
 
 std::string hash_lists_version(db::Read& db) {

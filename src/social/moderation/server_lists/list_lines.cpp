@@ -2,6 +2,7 @@
 #include "social/moderation/server_lists/list_lines.hpp"
 
 #include "base/json_read.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/csv.hpp"
 #include "base/text/host.hpp"
 #include "base/text/utf8.hpp"
@@ -18,16 +19,10 @@ namespace {
 using base::text::CsvRow;
 using instance::ListRule, instance::Severity;
 
+constexpr std::string_view blanks = " \t\r";
 constexpr std::array<std::string_view, 6> columns{
     "#domain", "#severity", "#reject_media", "#reject_reports", "#public_comment", "#obfuscate"
 };
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blank = " \t\r";
-    const auto begin = text.find_first_not_of(blank);
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
-}
 
 std::string shown(const std::string& text) {
     constexpr std::size_t longest = 256;
@@ -92,7 +87,7 @@ private:
 // ---- CSV ----
 
 std::string named(std::string_view cell) {
-    auto name = base::text::ascii_lowered(trimmed(cell));
+    auto name = base::text::ascii_lowered(base::text::trimmed(cell, blanks));
     return name.starts_with('#') ? name : "#" + name;
 }
 
@@ -120,7 +115,8 @@ void read_rows(std::string_view text, Taking& out) {
         auto cell = [&](std::size_t column) {
             const auto place =
                 static_cast<std::size_t>(std::ranges::find(names, columns[column]) - names.begin());
-            return place < rows[at].size() ? std::string(trimmed(rows[at][place])) : std::string();
+            return place < rows[at].size() ? std::string(base::text::trimmed(rows[at][place], blanks))
+                                           : std::string();
         };
         Said said{static_cast<std::int64_t>(at) + 1, cell(0), cell(1)};
         said.reject_media = is_true(cell(2));
@@ -140,7 +136,7 @@ void read_text(std::string_view text, Taking& out) {
         const auto end = std::min(text.find('\n'), text.size());
         const auto line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
-        const auto word = trimmed(line.substr(0, line.find('#')));
+        const auto word = base::text::trimmed(line.substr(0, line.find('#')), blanks);
         if (!word.empty()) out.take({number, std::string(word)});
     }
 }
@@ -183,7 +179,7 @@ ListFormat format_of(std::string_view text) {
     if (text[first] == '[' || text[first] == '{') return ListFormat::json;
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
-        const auto line = trimmed(text.substr(0, end));
+        const auto line = base::text::trimmed(text.substr(0, end), blanks);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (named(line.substr(0, line.find(','))) == columns[0]) return ListFormat::csv;
         if (line.empty() || line.starts_with('#')) continue;

@@ -84,8 +84,7 @@ http::Response redirect(std::string to) {
 std::string safe_return(std::string_view to) {
     constexpr std::size_t longest = 8192;
     auto path = to.substr(0, to.find('?'));
-    bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications" ||
-                 to.starts_with("/auth/confirm?");
+    bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications";
     bool local = path.starts_with('/') && path.find("//") == path.npos && !path.starts_with("/api/") &&
                  !path.starts_with("/auth/") && !path.starts_with("/oauth/");
     bool plain = to.size() <= longest &&

@@ -29,6 +29,10 @@ const db::Command touch_status{"touch_status", "UPDATE statuses SET version = ve
 
 void touch(db::Write& db, StatusId id) { db.run(touch_status, id); }
 
+const db::Query<SaidInStatus> said_in_statuses{
+    "said_in_statuses", "SELECT id, spoiler_text, content FROM statuses WHERE id IN LIST($1)"
+};
+
 std::string uri_of(const base::Site& site, const Named& status) {
     if (status.uri) return *status.uri;
     auto actor = accounts::uri_of(site, status.account_id, status.account_uri);

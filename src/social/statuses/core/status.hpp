@@ -193,6 +193,14 @@ struct Named {
 };
 std::string uri_of(const base::Site&, const Named&);
 
+// What statuses say, for a line about them.
+struct SaidInStatus {
+    StatusId id;
+    std::string spoiler_text, content;
+};
+DESCRIBE(SaidInStatus, id, spoiler_text, content)
+extern const db::Query<SaidInStatus> said_in_statuses;  // of the ids $1
+
 // Everybody's view of this status changes.
 void touch(db::Write&, StatusId);
 

@@ -98,10 +98,6 @@ NoteQuote quote(db::Read& db, QuoteId id) {
     return *std::move(found);
 }
 
-std::string quoted_uri(const base::Site& site, const NoteQuote& q) {
-    return uri_of(site, {q.quoted_id, q.quoted_uri, q.quoted_account_id, q.account_uri, false});
-}
-
 }  // namespace
 
 std::string quote_request_activity(db::Read& db, StatusId quoting) {

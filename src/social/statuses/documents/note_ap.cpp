@@ -86,17 +86,13 @@ void add_poll(write::Note& note, const Poll& poll, Time now) {
     if (poll.voters_count) note.votersCount = *poll.voters_count;
 }
 
-std::string quoted_uri(const NoteQuote& q, const base::Site& site) {
-    return uri_of(site, {q.quoted_id, q.quoted_uri, q.quoted_account_id, q.account_uri, false});
-}
-
 // Three names for the same, so that software of any age finds it, and a link for that which knows none.
 void add_quote(write::Note& note, const NoteQuote& quote, const base::Site& site) {
     if (quote.gone || quote.state == QuoteState::deleted) {
         note.quote = write::Raw{R"({"type":"Tombstone"})"};
         return;
     }
-    auto uri = quoted_uri(quote, site);
+    auto uri = quoted_uri(site, quote);
     bool ours = quote.domain.empty();
     auto page =
         ours ? uris::status_page(site, quote.username, quote.quoted_id) : quote.quoted_url.value_or(uri);

@@ -84,6 +84,10 @@ const db::Query<NoteTag> tags_of_notes{
 const db::Query<NoteQuote> quotes_in_notes{"quotes_in_notes", NOTE_QUOTES "WHERE q.status_id IN LIST($1)"};
 const db::Query<NoteQuote> quote_by_id{"quote_by_id", NOTE_QUOTES "WHERE q.id = $1"};
 
+std::string quoted_uri(const base::Site& site, const NoteQuote& q) {
+    return uri_of(site, {q.quoted_id, q.quoted_uri, q.quoted_account_id, q.account_uri, false});
+}
+
 std::optional<NoteQuote> find_quote(db::Read& db, QuoteId id) { return db.maybe(quote_by_id, id); }
 
 #define SELF_REPLIES_BEGIN                                                                          \

@@ -86,6 +86,7 @@ DESCRIBE(
     account_uri, username, domain, gone
 )
 std::optional<NoteQuote> find_quote(db::Read&, QuoteId);
+std::string quoted_uri(const base::Site&, const NoteQuote&);
 
 // An answer of the author's own.
 struct SelfReply {

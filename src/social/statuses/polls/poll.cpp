@@ -129,6 +129,12 @@ const db::Command delete_poll{"delete_poll", "DELETE FROM polls WHERE status_id 
 const db::Command delete_poll_options{"delete_poll_options", "DELETE FROM poll_options WHERE status_id = $1"};
 const db::Command delete_poll_votes{"delete_poll_votes", "DELETE FROM poll_votes WHERE status_id = $1"};
 
+void drop_poll(db::Write& db, StatusId status) {
+    db.run(delete_poll, status);
+    db.run(delete_poll_options, status);
+    db.run(delete_poll_votes, status);
+}
+
 void replace_poll(db::Write& db, StatusId status, AccountId author, const std::optional<PollDraft>& draft) {
     auto poll = find_poll(db, status);
     if (poll && draft && asks_the_same(*poll, *draft)) {
@@ -142,11 +148,7 @@ void replace_poll(db::Write& db, StatusId status, AccountId author, const std::o
         );
         return;
     }
-    if (poll) {
-        db.run(delete_poll, status);
-        db.run(delete_poll_options, status);
-        db.run(delete_poll_votes, status);
-    }
+    if (poll) drop_poll(db, status);
     if (draft) add_poll(db, status, author, *draft);
 }
 

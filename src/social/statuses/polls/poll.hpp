@@ -40,6 +40,7 @@ void add_poll(db::Write&, StatusId, AccountId author, const PollDraft&);
 // Whether putting `draft` in the place of what is there is a change that an edit records.
 bool differs(const std::optional<Poll>&, const std::optional<PollDraft>&);
 // What was asked decides: other options or another multiplicity take all votes away.
+void drop_poll(db::Write&, StatusId);  // with its options and votes
 void replace_poll(db::Write&, StatusId, AccountId author, const std::optional<PollDraft>&);
 
 struct OwnVote {

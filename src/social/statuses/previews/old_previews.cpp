@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/previews/preview.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 
 #include "base/json_read.hpp"
@@ -35,7 +36,6 @@ const db::Query<bool> any_unused_card{
 const db::Query<std::string> drop_unused_cards{
     "drop_unused_cards", "DELETE FROM preview_cards WHERE " UNUSED_CARDS " RETURNING image"
 };
-const db::Command forget_card_image{"forget_card_image", "DELETE FROM card_images WHERE image = $1"};
 
 jobs::Change purge_previews(db::Read& db) {
     const auto stored = instance::setting(db, progress_name);
@@ -49,7 +49,7 @@ jobs::Change purge_previews(db::Read& db) {
         if (any)
             for (const auto& image : write.all(drop_unused_cards, progress.after, last, before)) {
                 if (image.empty()) continue;
-                write.run(forget_card_image, image);
+                write.run(delete_card_image, image);
                 left.files.push_back(image);
             }
         if (!left.files.empty()) write.emit(left);

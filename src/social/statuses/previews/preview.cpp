@@ -2,6 +2,7 @@
 #include "social/statuses/previews/preview.hpp"
 
 #include "base/json_read.hpp"
+#include "base/text/utf8.hpp"
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/kinds.hpp"
@@ -48,12 +49,6 @@ std::string host_of(std::string_view url) {
     return parsed ? std::string(parsed->encoded_host()) : std::string();
 }
 
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 // The domain itself or one above it, as the account lists them.
 bool lists_host(const accounts::Account& account, const std::string& host) {
     auto domains = base::json::read<std::vector<std::string>>(account.attribution_domains);
@@ -70,7 +65,9 @@ Authors authors(db::Read& db, std::string_view url, std::string_view creator) {
     if (creator.starts_with('@')) creator.remove_prefix(1);
     auto account = creator.empty() ? std::nullopt : accounts::find_by_acct(db, creator);
     if (!account || account->suspended_at) return {};
-    return {lists_host(*account, lower(host_of(url))) ? account->id : AccountId{}, account->id};
+    return {
+        lists_host(*account, base::text::ascii_lowered(host_of(url))) ? account->id : AccountId{}, account->id
+    };
 }
 
 }  // namespace
@@ -79,7 +76,7 @@ std::optional<std::string> card_url(const base::Site& site, std::string_view lin
     constexpr std::size_t longest = 2692;
     auto url = std::string(link.substr(0, link.find('#')));
     if (url.size() > longest || url.empty()) return std::nullopt;
-    auto small = lower(url);
+    auto small = base::text::ascii_lowered(url);
     if (!small.starts_with("http://") && !small.starts_with("https://")) return std::nullopt;
     auto begin = small.find("://") + 3;
     auto authority = small.substr(begin, small.find_first_of("/?", begin) - begin);
@@ -172,7 +169,8 @@ const db::Command set_card_author{
 
 void reattribute(db::Write& db, const Card& card) {
     auto account = accounts::find_account(db, card.claimed_account_id);
-    auto author = account && lists_host(*account, lower(host_of(card.url))) ? account->id : AccountId{};
+    auto author = account && lists_host(*account, base::text::ascii_lowered(host_of(card.url))) ? account->id
+                                                                                                : AccountId{};
     if (author == card.author_account_id) return;
     db.run(set_card_author, card.id, author);
     db.run(touch_statuses_of_card, card.id);
@@ -208,9 +206,6 @@ void hide_card(db::Write& db, StatusId status) {
     if (db.run(delete_shown_card, status) > 0) db.run(unmark_card, status);
 }
 
-const db::Command decide_trendable{
-    "decide_trendable", "UPDATE preview_cards SET trendable = $2 WHERE id IN LIST($1)"
-};
 const db::Command begin_trend{
     "begin_trend",
     "UPDATE preview_cards SET trending = TRUE WHERE trending = FALSE AND id IN (SELECT value FROM "
@@ -223,10 +218,6 @@ const db::Command end_trend{
     "json_each($1))",
     "UPDATE preview_cards SET trending = FALSE WHERE trending = TRUE AND NOT (id = ANY($1::bigint[]))"
 };
-
-void set_trendable(db::Write& db, const std::vector<CardId>& ids, std::optional<bool> trendable) {
-    db.run(decide_trendable, ids, trendable);
-}
 
 void set_trending(db::Write& db, const std::vector<CardId>& ids) {
     db.run(begin_trend, ids);

@@ -59,14 +59,14 @@ CardId put_card(db::Write&, const Card&, std::string_view creator);
 void reattribute(db::Write&, const Card&);
 void show_card(db::Write&, StatusId, CardId, const std::string& url);
 void hide_card(db::Write&, StatusId);
+extern const db::Command delete_card_image;  // the picture $1 is no card's any more
 // Cards with this picture show none from now on. The file is up to the caller.
 void remove_image(db::Write&, const std::string& file);
 
 // The address that cards go by; nullopt for links that are never asked: not http(s), our own, too long.
 std::optional<std::string> card_url(const base::Site&, std::string_view link);
 
-// For discovery: what moderators decided, and which links are approved trends now.
-void set_trendable(db::Write&, const std::vector<CardId>&, std::optional<bool>);
+// For discovery: which links are approved trends now.
 void set_trending(db::Write&, const std::vector<CardId>&);  // these and no others
 
 }  // namespace statuses

@@ -58,6 +58,9 @@ struct Quoter {
 DESCRIBE(Quoter, quote, account, status)
 std::vector<Quoter> quoters(db::Read&, StatusId, std::int64_t after, int limit);
 
+extern const db::Command
+    insert_silent_mention;  // of the status $1: the account $2 may read it, and is not named
+
 // What statuses quote, for rendering them.
 struct StoredQuote {
     StatusId status_id, quoted_id;

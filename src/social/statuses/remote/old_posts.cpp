@@ -8,9 +8,9 @@
 #include "social/media/copy.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/kinds.hpp"
+#include "social/statuses/polls/poll.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace statuses {
 
@@ -50,12 +50,7 @@ void keep_remote_posts_for(db::Write& db, std::int64_t days) {
     instance::set_setting(db, days_name, std::to_string(days));
 }
 
-std::int64_t days_of_remote_posts(db::Read& db) {
-    std::int64_t days = 0;
-    if (auto text = instance::setting(db, days_name))
-        std::from_chars(text->data(), text->data() + text->size(), days);
-    return days;
-}
+std::int64_t days_of_remote_posts(db::Read& db) { return instance::number_setting(db, days_name); }
 
 // ---- bookmarks from before they were noted ----
 
@@ -193,8 +188,6 @@ const db::Command drop_remote_facts{"drop_remote_facts", "DELETE FROM remote_sta
 const db::Command drop_edits{"drop_edits", "DELETE FROM status_edits WHERE status_id = $1"};
 const db::Command drop_mentions{"drop_mentions", "DELETE FROM mentions WHERE status_id = $1"};
 const db::Command drop_tags{"drop_tags", "DELETE FROM status_tags WHERE status_id = $1"};
-const db::Command drop_poll{"drop_poll", "DELETE FROM polls WHERE status_id = $1"};
-const db::Command drop_poll_options{"drop_poll_options", "DELETE FROM poll_options WHERE status_id = $1"};
 const db::Command drop_quote{"drop_quote", "DELETE FROM quotes WHERE status_id = $1"};
 const db::Command drop_status{"drop_status", "DELETE FROM statuses WHERE id = $1"};
 const db::Command drop_conversation{
@@ -221,10 +214,10 @@ void remove_one(db::Write& db, const Member& one) {
         if (counted(one.visibility)) accounts::count_status(db, one.account_id, 1, std::nullopt);
         remove(db, one.account_id, one.id, true);
     }
-    if (!one.boost)
-        for (const auto* rows :
-             {&drop_edits, &drop_mentions, &drop_tags, &drop_poll, &drop_poll_options, &drop_quote})
-            db.run(*rows, one.id);
+    if (!one.boost) {
+        for (const auto* rows : {&drop_edits, &drop_mentions, &drop_tags, &drop_quote}) db.run(*rows, one.id);
+        drop_poll(db, one.id);
+    }
     db.run(drop_remote_facts, one.id);
     db.run(drop_status, one.id);
 }

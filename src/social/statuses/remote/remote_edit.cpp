@@ -66,20 +66,8 @@ bool shows_else(db::Read& db, StatusId id, const RemoteText& text) {
     });
 }
 
-}  // namespace
-
-const db::Command forget_poll{"forget_poll", "DELETE FROM polls WHERE status_id = $1"};
-const db::Command forget_poll_options{"forget_poll_options", "DELETE FROM poll_options WHERE status_id = $1"};
-const db::Command forget_poll_votes{"forget_poll_votes", "DELETE FROM poll_votes WHERE status_id = $1"};
-
-namespace {
-
 void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status, bool had_one) {
-    if (had_one) {
-        db.run(forget_poll, id);
-        db.run(forget_poll_options, id);
-        db.run(forget_poll_votes, id);
-    }
+    if (had_one) drop_poll(db, id);
     if (usable(status.poll)) add_remote_poll(db, id, status.author, *status.poll);
 }
 

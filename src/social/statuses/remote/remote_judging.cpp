@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What another server brings, before the rules of the team (core/gate.hpp).
+#include "social/accounts/account.hpp"
 #include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
@@ -7,11 +8,6 @@
 #include <algorithm>
 
 namespace statuses {
-
-// accounts belongs to accounts.
-const db::Query<std::string> domain_of_author{
-    "domain_of_author", "SELECT domain FROM accounts WHERE id = $1"
-};
 
 namespace {
 
@@ -33,7 +29,8 @@ namespace {
 
 void judge_by_rules(db::Read& db, RemoteStatus& status, std::optional<StatusId> id) {
     // Of pictures alone it matters which server they are of.
-    const auto domain = status.media.empty() ? std::nullopt : db.maybe(domain_of_author, status.author);
+    const auto domain =
+        status.media.empty() ? std::nullopt : db.maybe(accounts::domain_of_account, status.author);
     auto text = text_of(db, status, domain.value_or(std::string()));
     auto named = tagged(status);
     auto known = id ? find_status(db, *id) : std::nullopt;

@@ -8,6 +8,7 @@
 #include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/kinds.hpp"
+#include "social/statuses/quotes/quote.hpp"
 
 #include <algorithm>
 
@@ -78,18 +79,12 @@ std::vector<AccountId> tagged(const RemoteStatus& status) {
     return out;
 }
 
-const db::Command insert_addressed{
-    "insert_addressed",
-    "INSERT INTO mentions (status_id, account_id, silent, author_id) VALUES ($1, $2, TRUE, " AUTHOR_IF_HIDDEN(
-        "$1"
-    ) ") ON CONFLICT (status_id, account_id) DO NOTHING"
-};
-
 void put_silent_mentions(db::Write& db, StatusId id, const RemoteStatus& status) {
     constexpr std::size_t most = 200;
     std::size_t count = 0;
     for (const auto& m : status.mentions)
-        if (m.silent && m.account != status.author && count++ < most) db.run(insert_addressed, id, m.account);
+        if (m.silent && m.account != status.author && count++ < most)
+            db.run(insert_silent_mention, id, m.account);
 }
 
 std::int64_t remote_relations(const RemoteStatus& status, const RemoteText& text, bool media, bool quote) {

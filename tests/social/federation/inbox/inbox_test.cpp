@@ -302,6 +302,21 @@ TEST_P(Inbox, attack_10_asks_one_host_a_limited_number_of_times) {
     EXPECT_EQ(internet().asked.size(), 300u);
 }
 
+// A node may have taken them without learning that it has, where its way to the database broke.
+TEST_P(Inbox, does_what_was_taken_and_lost_after_two_minutes) {
+    const auto bob = Peer(w).known();
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    const auto lease = [&] {
+        return w.write([](db::Write& db) { return federation::lease_items(db, 10, false).size(); });
+    };
+    EXPECT_EQ(lease(), 1u);
+    w.advance(119);
+    EXPECT_EQ(lease(), 0u) << "it may be under way";
+    w.advance(2);
+    EXPECT_EQ(w.run_inbox(), 1);
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id)["followers_count"], "1");
+}
+
 TEST_P(Inbox, believes_a_new_key_when_the_old_one_no_longer_fits) {
     auto bob = Peer(w).known();
     w.advance(600);

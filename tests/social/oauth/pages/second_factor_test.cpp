@@ -66,7 +66,7 @@ TEST_P(SecondFactor, lets_in_with_a_code_after_the_password) {
 TEST_P(SecondFactor, keeps_out_who_has_the_password_alone) {
     set_up(alice);
     thief.sign_in("alice");
-    for (auto path : {"/settings/account", "/oauth/authorized_applications", "/auth/confirm"})
+    for (auto path : {"/settings/account", "/oauth/authorized_applications"})
         EXPECT_TRUE(header(thief.get(path), "Location").starts_with("/auth/sign_in")) << path;
     auto app = client("read", "https://app.example/cb");
     auto asks =

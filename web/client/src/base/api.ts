@@ -7,7 +7,7 @@ export interface Page<T> {
 }
 
 export class ApiError extends Error {
-  constructor(readonly status: number, message: string, readonly retryAfter?: number, readonly confirm?: string) {
+  constructor(readonly status: number, message: string, readonly retryAfter?: number) {
     super(message);
   }
 }
@@ -40,8 +40,8 @@ export async function send(method: string, path: string, body?: Body, options: {
   const answer = await fetch(path, { method, headers, body: form ? body : body && JSON.stringify(body), signal: options.signal ?? null });
   if (answer.ok) return answer;
   if (answer.status === 401) ended();
-  const problem = (await answer.json().catch(() => ({}))) as { error?: string; confirm?: string };
-  throw new ApiError(answer.status, problem.error ?? answer.statusText, Number(answer.headers.get('Retry-After')) || undefined, problem.confirm);
+  const problem = (await answer.json().catch(() => ({}))) as { error?: string };
+  throw new ApiError(answer.status, problem.error ?? answer.statusText, Number(answer.headers.get('Retry-After')) || undefined);
 }
 
 const read = async <T>(answer: Response): Promise<T> => (await answer.json()) as T;

@@ -30,8 +30,7 @@ export function sentence(error: unknown): string {
 }
 
 export function complain(error: unknown): void {
-  if (error instanceof ApiError && error.confirm) location.assign(error.confirm);
-  else if (!(error instanceof ApiError && error.status === 401)) say(sentence(error), { bad: true });
+  if (!(error instanceof ApiError && error.status === 401)) say(sentence(error), { bad: true });
 }
 
 // Runs something and says why when it is refused.
