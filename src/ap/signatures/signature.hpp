@@ -22,8 +22,7 @@ using Headers =
 struct SignedRequest {
     std::string_view method;  // upper case
     std::string_view target;  // path and query as sent
-    std::string_view
-        origin;  // of the receiving server: https://host, with the port if it is not the default
+    std::string_view origin;  // of the receiving server: https://host, with the port if it is not the default
     const Headers& headers;
     std::string_view body;
 };

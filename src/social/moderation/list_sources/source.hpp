@@ -43,9 +43,8 @@ struct ListSource {
     std::int64_t failures = 0;              // in a row
     std::string problem;                    // a sentence; empty: it was read successfully
     Time created_at, next_at;
-    std::optional<Time> read_at;  // successfully
-    std::optional<labels::LabelId>
-        label_id;  // put on servers with mere advisories
+    std::optional<Time> read_at;              // successfully
+    std::optional<labels::LabelId> label_id;  // put on servers with mere advisories
 };
 DESCRIBE(
     ListSource, id, name, kind, role, url, mode, ceiling, retractions, agree, priority, hold, entries,
