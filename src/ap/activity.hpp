@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Something that somebody did, as their server says it. Who signed it is not known here, and what is embedded is only
-// what the sender says: see may_trust_embedded().
+// An activity of another server. Its signature is not checked here, and embedded objects are only the
+// sender's claim: see may_trust_embedded().
 #pragma once
 #include "ap/audience.hpp"
 #include "ap/document.hpp"
@@ -12,7 +12,7 @@
 namespace ap {
 
 struct Activity {
-    std::string id;  // "" is usual for some
+    std::string id;  // often "" for some types
     std::string type;
     std::string actor;
 
@@ -34,17 +34,17 @@ struct Activity {
 
 Reading<Activity> read_activity(const Document&, Time now);
 
-// Whether the id, if any, lies on the actor's host.
+// Whether the id, if any, is on the actor's host.
 bool has_own_id(const Activity&);
 
-// An embedded object may stand for itself only when, the activity being authenticated, its actor could have published
-// it: its id is on the actor's host, and so is the one it is attributed to, the actor itself. Anything else is a hint,
-// to be fetched by its id.
+// An embedded object of an authenticated activity may be trusted only if the actor could have published it:
+// its id is on the actor's host, and it is attributed to the actor itself. Anything else is a hint, to be
+// fetched by its id.
 bool may_trust_embedded(const Activity&);  // its object
 bool may_trust_embedded(const Activity&, const Reference&);
 
-// The id of the post that is meant: where a Create or Update of it stands in its place, as groups announce them and
-// histories of conversations list them, that of its object. "" where any other activity does.
+// The id of the post that is referred to. For a Create or Update in its place, as groups announce and
+// conversation histories list them, the id of its object; "" for any other activity.
 std::string post_meant(const Reference&);
 
 // The reaction of a Like or EmojiReact, "" for a plain like: an emoji, or a shortcode between colons.

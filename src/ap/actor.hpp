@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Somebody on another server, as the server says it. Texts are as they came, within their bounds: whoever stores them
-// sanitises the HTML ones.
+// A remote actor, as described by its server. Texts are as received, cut to their limits: HTML must be
+// sanitised before it is stored.
 #pragma once
 #include "ap/document.hpp"
 #include "ap/keys.hpp"
@@ -23,7 +23,7 @@ struct Field {
     std::string name, value;  // value: HTML
 };
 
-// A collection of the actor: its address, and what an embedded one says.
+// A collection of the actor: its address, and the properties of an embedded one.
 struct Listing {
     std::string id;
     std::optional<std::int64_t> total;
@@ -34,7 +34,7 @@ struct Actor {
     std::string type;  // Application, Group, Organization, Person, Service
     std::string username;
     std::string handle_name,
-        handle_domain;  // what WebFinger must confirm: of `webfinger`, else the host of the id
+        handle_domain;  // to be confirmed by WebFinger: from `webfinger`, else the host of the id
 
     std::string inbox, shared_inbox;  // shared_inbox: "" when there is none
     Listing outbox, followers, following, featured, featured_tags;
@@ -43,13 +43,13 @@ struct Actor {
 
     std::string name;      // display name: text
     std::string summary;   // HTML
-    std::string language;  // of the summary, "" when not said
-    std::string url;       // the page for people; the id when there is none
+    std::string language;  // of the summary, "" if not given
+    std::string url;       // the HTML page; the id when there is none
     Picture icon, image;
     std::vector<Field> fields;
     Tags tags;
 
-    std::vector<Key> keys;  // those to be trusted at once are is_own(id)
+    std::vector<Key> keys;  // those with is_own(id) can be trusted directly
     std::vector<std::string> also_known_as;
     std::string moved_to;
     std::vector<std::string> attribution_domains;
@@ -62,7 +62,7 @@ struct Actor {
     bool is_group() const { return type == "Group"; }
 };
 
-// `host of the id` and where it was fetched from are the caller's to compare.
+// The caller compares the host of the id with that of the address it was fetched from.
 Reading<Actor> read_actor(const Document&, Time now);
 
 // Letters, digits and _, with - and . between them.

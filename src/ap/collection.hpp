@@ -11,18 +11,18 @@ namespace ap {
 constexpr std::size_t most_items = 1000;  // of one page
 
 struct Collection {
-    std::string id;  // "" of an embedded one without
+    std::string id;  // "" for an embedded one without id
     bool page = false;
     std::string part_of, attributed_to;
-    std::string first, next;  // what to fetch to go on; "" at the end
+    std::string first, next;  // the next page to fetch; "" at the end
     std::optional<std::int64_t> total;
-    bool hidden = false;           // it has members but shows none of them
+    bool hidden = false;           // it has members but does not list them
     std::vector<Reference> items;  // also those of a first page that is embedded
 };
 
 Reading<Collection> read_collection(const Document&);
 
-// Where to go on reading, on the collection's own host only; "" at the end. Loops are for the caller to count.
+// The next page, on the collection's own host only; "" at the end. The caller must guard against loops.
 std::string next_page(const Collection&, std::string_view collection_id);
 
 }  // namespace ap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is stored of the texts of other servers. HTML from here went through the sanitizer and may be shown.
+// Texts of other servers as they are stored. HTML from here is sanitised and may be shown.
 #pragma once
 #include "ap/actor.hpp"
 #include "ap/object.hpp"
@@ -10,12 +10,12 @@ namespace ap {
 
 constexpr std::size_t longest_shown_text = 5000;  // of articles, videos and the like
 
-// A Note or Question as it is. Of the other types the title, the text, if it is no longer than a post may be here (else
-// the summary), and a link to the page. Attached links that the text does not have stand below it.
+// The content of a Note or Question. For other types the title, the text (the summary if that is longer than
+// longest_shown_text) and a link to the page. Attached links that are not in the text are appended.
 std::string content_html(const Object&);
 
-// The content warning, as text. The summaries of other types than Note and Question are none, unless the post is marked
-// as sensitive.
+// The content warning, as plain text. The summary of types other than Note and Question counts as one only if
+// the post is marked as sensitive.
 std::string warning(const Object&);
 
 std::string plain_text(std::string_view html, std::size_t most_characters);

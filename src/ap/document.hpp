@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What other servers send, as JSON within limits. Nothing here trusts it: a member of the wrong kind reads as absent,
-// whatever may be single or a list is a list, whatever names an object may be its id or the object.
+// JSON of other servers, within limits and untrusted: a member of the wrong type reads as absent, a single
+// value reads as a list of one, and a reference may be an id or an embedded object.
 #pragma once
 #include "base/time.hpp"
 
@@ -21,25 +21,25 @@ using base::Time;
 constexpr std::size_t longest_document = 1 << 20;
 constexpr std::size_t deepest_document = 32;
 
-// Whether an answer of this Content-Type may be an ActivityPub document at all. JSON of any other type may be
-// something that a stranger has uploaded there.
+// Whether a response with this Content-Type may be an ActivityPub document. JSON of other types may be a file
+// that a user uploaded there.
 bool is_activity_type(std::string_view content_type);
-// application/ld+json that does not say which: no such document, but some servers have one of a better type, too.
+// application/ld+json without the profile: not accepted, but some servers can also send a better type.
 bool is_bare_json_ld(std::string_view content_type);
 
-// Why a document is not what it was read as.
+// Why a document was refused.
 BOOST_DEFINE_ENUM_CLASS(
     Refusal, none, too_large,
-    not_json,        // or nested too deep, or no object
+    not_json,        // or too deeply nested, or not an object
     no_context,      // no JSON-LD context that names ActivityStreams
     other_type,      // not a type that is read here
     no_id,           // none, or no http(s) URL
     no_actor,        // an activity without one
     no_inbox,        // an actor without one
-    no_name,         // an actor without a user name, or with one that cannot be
+    no_name,         // an actor without a valid username
     no_author,       // a post without one
-    foreign_author,  // attributed to somebody of another host
-    no_links         // WebFinger, NodeInfo: not what was asked for
+    foreign_author,  // attributed to an actor on another host
+    no_links         // WebFinger, NodeInfo: not the expected document
 )
 
 template <class T>
@@ -59,7 +59,7 @@ private:
     Refusal why_ = Refusal::none;
 };
 
-// A place in a document, perhaps an empty one. Lives no longer than the document.
+// A value in a document, possibly absent. Must not outlive the document.
 class Node {
 public:
     Node() = default;
@@ -70,7 +70,7 @@ public:
     const boost::json::value* json() const { return value_; }
 
     Node operator[](std::string_view name) const;
-    // The values of a list, or the single value; at most so many are looked at.
+    // The values of a list, or the single value; at most `most`.
     std::vector<Node> each(std::size_t most = 256) const;
     Node first() const;
 
@@ -79,14 +79,14 @@ public:
     bool is_text() const { return value_ && value_->is_string(); }
     // A string or the `id` of an object, of the first value; any scheme.
     std::string id() const;
-    // The same, but empty unless it is fit to be an id of the web.
+    // The same, but empty unless is_web_url() holds.
     std::string web_id() const;
     std::vector<std::string> ids(std::size_t most = 256) const;
-    // A URL to fetch or show: a string, the `href` of a Link or the `url` of an object; of several the first of the
-    // wanted media type, else the first that is not known to be of another.
+    // A URL to fetch or show: a string, the `href` of a Link or the `url` of an object; of several the first
+    // with the wanted media type, else the first that does not have another one.
     std::string link(std::string_view media_type = {}) const;
 
-    // The first of the types, without the prefix of ActivityStreams.
+    // The first type, without the ActivityStreams prefix.
     std::string type() const;
     std::vector<std::string> types() const;
     bool is(std::string_view type) const;
@@ -96,24 +96,24 @@ public:
     // A whole number that is not negative.
     std::optional<std::int64_t> count() const;
     std::optional<double> number() const;
-    // ISO 8601 within the years that can be written; times to come become `now`.
+    // ISO 8601 within the years that can be written; times in the future become `now`.
     std::optional<Time> time(Time now) const;
-    std::optional<Time> time_to_come() const;  // as it is
+    std::optional<Time> time_to_come() const;  // also in the future
 
 private:
     const boost::json::value* value_ = nullptr;
 };
 
-// `mediaType`, which some call mimeType; "" when it was not said.
+// `mediaType`, or mimeType as some servers name it; "" if not given.
 std::string media_type_of(Node);
 
-// A text in one language or several, as `content` and `contentMap` have it.
+// A text and its language, from properties like `content` and `contentMap`.
 struct Text {
-    std::string text, language;  // language: "" when it was not said
+    std::string text, language;  // language: "" if not given
 };
 Text text_of(Node object, std::string_view name, std::size_t most_characters = 1 << 20);
 
-// A whole document or one embedded in it; cheap to copy, holds what it stands in.
+// A whole document or one embedded in it; cheap to copy, and keeps the surrounding document alive.
 class Document {
 public:
     Document() = default;
@@ -129,12 +129,12 @@ private:
     Node root_;
 };
 
-// An object within the limits, with a context of ActivityStreams.
+// An object within the limits, with an ActivityStreams context.
 Reading<Document> read_document(std::string_view json);
 // The same for JSON that needs no context.
 Reading<Document> read_json(std::string_view json);
 
-// What stands where an object is named: its id, and the object itself when it was embedded.
+// A reference to an object: its id, and the object itself when it was embedded.
 struct Reference {
     std::string id;
     Document embedded;

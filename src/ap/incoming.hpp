@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An activity that may be believed: that its actor says this was checked (social/federation/inbox/inbox.hpp). Of what it
-// says nothing was.
+// An activity whose actor has been verified (social/federation/inbox/inbox.hpp). Its content has not.
 #pragma once
 #include "ap/activity.hpp"
 #include "base/ids.hpp"
@@ -10,9 +9,9 @@ namespace ap {
 struct Incoming {
     Activity activity;
     base::AccountId actor;
-    bool relayed = false;       // by a server that was asked to hand posts round
-    base::AccountId recipient;  // into whose own inbox its author put it; 0: the shared one
-    base::AccountId reader;     // whose own inbox it came to, whoever put it there: who may ask for it
+    bool relayed = false;       // by a relay
+    base::AccountId recipient;  // the owner of the inbox that its author sent it to; 0: the shared one
+    base::AccountId reader;     // the owner of the inbox that received it: may sign fetches
 };
 
 // What the object of an Accept, Reject or Undo says: its id and, where more than that is told, whom and what it is about.

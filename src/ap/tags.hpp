@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What stands in the `tag` of posts, actors and reactions.
+// The `tag` property of posts, actors and reactions.
 #pragma once
 #include "ap/document.hpp"
 
@@ -11,7 +11,7 @@ namespace ap {
 constexpr std::size_t most_mentions = 100, most_hashtags = 100, most_emojis = 200;
 
 struct Mention {
-    std::string href;  // of an actor, or of somebody's profile page
+    std::string href;  // of an actor or a profile page
     std::string name;  // "@alice@example.com", "@alice", ""
 };
 
@@ -21,7 +21,7 @@ struct Hashtag {
 };
 
 struct Emoji {
-    std::string id;         // "" is usual
+    std::string id;         // often ""
     std::string shortcode;  // without colons
     std::string url, media_type;
     std::optional<Time> updated;
@@ -33,7 +33,7 @@ struct Tags {
     std::vector<Emoji> emojis;
 };
 
-// Without doubles and without what cannot be: a hashtag that is none, an emoji without a picture.
+// Without duplicates and invalid tags (hashtags that are none, emojis without a picture).
 Tags read_tags(Node tag, Time now);
 
 }  // namespace ap

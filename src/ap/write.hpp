@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// ActivityPub documents as we write them (the files beside this one read those of others): which members there are, and
-// in which order. Members have the names of the wire. What is written by itself begins with a context; what stands
-// inside something else has none.
+// ActivityPub documents as we write them (the other files here read those of other servers). Members have
+// their names and order in the JSON. Only top-level documents have a context.
 #pragma once
 #include "base/json.hpp"
 #include "base/site.hpp"
@@ -49,7 +48,7 @@ struct Image {
 };
 DESCRIBE(Image, type, mediaType, url, summary)
 
-Image image(std::string url, const std::string& description = {});  // its type goes by how the address ends
+Image image(std::string url, const std::string& description = {});  // mediaType: by the extension
 
 // Mention, Hashtag or Emoji.
 struct Tag {
@@ -63,7 +62,7 @@ struct Tag {
 DESCRIBE(Tag, id, type, href, name, updated, icon)
 
 Tag hashtag(std::string page, std::string_view name);
-// As it is written in a text, whose link leads to the same address.
+// As in a post's text, where the link has the same address.
 Tag hashtag_in_text(const base::Site&, std::string_view name);
 Tag emoji(std::string id, std::string_view shortcode, base::Time updated, std::string url);
 
@@ -158,11 +157,11 @@ struct ReplyApproval {
 DESCRIBE(ReplyApproval, automaticApproval, manualApproval)
 struct InteractionPolicy {
     Approval canQuote;
-    Omit<ReplyApproval> canReply;  // where not everybody may
+    Omit<ReplyApproval> canReply;  // if replies are restricted
 };
 DESCRIBE(InteractionPolicy, canQuote, canReply)
 
-// likes and shares: only how many.
+// likes and shares: only their number.
 struct Total {
     Omit<std::string> id;
     std::string type = "Collection";
@@ -186,7 +185,7 @@ struct Collection {
     std::string id, type = "Collection";
     Omit<std::string> attributedTo;
     Omit<std::int64_t> totalItems;
-    Omit<Raw> first;  // a page, or where it is
+    Omit<Raw> first;  // a page, or its id
     Omit<std::string> last;
     Omit<std::vector<Raw>> items, orderedItems;
 };
@@ -234,7 +233,7 @@ DESCRIBE(
 )
 unsigned terms_of(const Note&);
 
-// The choice of somebody who voted.
+// A vote in a poll.
 struct Vote {
     std::string id, type = "Note", name, inReplyTo, attributedTo, to;
 };
@@ -246,21 +245,21 @@ struct Tombstone {
 };
 DESCRIBE(Tombstone, id, type, atomUri)
 
-// What is shown in the place of something deleted.
+// The Tombstone of a deleted object.
 struct Remains {
     SpreadRaw contexts;
     std::string id, type = "Tombstone";
 };
 DESCRIBE(Remains, contexts, id, type)
 
-// That the author of a post agrees with its being quoted (FEP-044f).
+// The consent of a post's author to a quote (FEP-044f).
 struct QuoteAuthorization {
     SpreadRaw contexts;
     std::string id, type = "QuoteAuthorization", attributedTo, interactingObject, interactionTarget;
 };
 DESCRIBE(QuoteAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
 
-// That the author of a post agrees with an answer to it.
+// The consent of a post's author to a reply.
 struct ReplyAuthorization {
     SpreadRaw contexts;
     std::string id, type = "ReplyAuthorization", attributedTo, interactingObject, interactionTarget;
@@ -295,7 +294,7 @@ DESCRIBE(
     discoverable, topic, published, updated, totalItems, orderedItems
 )
 
-// That an account agrees with its being in a collection.
+// The consent of an account to being in a collection.
 struct FeatureAuthorization {
     SpreadRaw contexts;
     std::string id, type = "FeatureAuthorization", attributedTo, interactingObject, interactionTarget;
@@ -317,7 +316,7 @@ struct Activity {
 };
 DESCRIBE(Activity, contexts, id, type, actor, published, to, cc, content, object, target, instrument, result)
 
-// As a document of its own. Public ones may get a linked-data signature, whose terms are there for it.
+// As a top-level document. The context has the terms for a linked-data signature, which public ones may get.
 std::string document(Activity, unsigned terms = 0);
 template <class T>
 std::string document(T value, unsigned terms = 0) {
@@ -325,7 +324,7 @@ std::string document(T value, unsigned terms = 0) {
     return base::json::to_string(value);
 }
 
-// Inside something else.
+// Embedded in another document.
 Raw embedded(Activity);
 
 Activity follow(std::string id, std::string actor, std::string_view target);
@@ -334,13 +333,13 @@ Activity reject(std::string id, std::string actor, Raw object);
 Activity like(std::string id, std::string actor, std::string_view object);
 Activity block(std::string id, std::string actor, std::string_view target);
 Activity undo(const Activity&);
-// To everybody: the deletion of a post, an authorization or an actor, of which only the id is left.
+// Addressed to the public: the Delete of a post, an authorization or an actor, with the id only.
 Activity removal(std::string id, std::string actor, Raw object);
 Activity move(std::string id, std::string actor, std::string target, std::vector<std::string> to);
 Activity flag(
     std::string id, std::string actor, std::string comment, const std::vector<std::string>& accused
 );
-// Of pins and featured hashtags.
+// For pinned posts and featured hashtags.
 Activity add(std::string id, std::string actor, Raw object, std::string target);
 Activity remove(std::string id, std::string actor, Raw object, std::string target);
 Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting);

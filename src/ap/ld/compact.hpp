@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// JSON-LD 1.1 compaction: an expanded document in the words of a context.
+// JSON-LD 1.1 compaction: an expanded document in the terms of a context.
 #pragma once
 #include "ap/ld/inverse.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What "@context" says: terms and what they stand for. A context is immutable once made and shares what it has in
-// common with the one below it. Only the contexts in web/contexts are known: none is ever fetched.
+// JSON-LD contexts: terms and their definitions. A context is immutable once made and shares common parts
+// with its predecessor. Only the contexts in web/contexts are known: none is ever fetched.
 #pragma once
 #include "ap/ld/rdf.hpp"
 
@@ -12,10 +12,10 @@
 
 namespace ap::ld {
 
-// A document can have its contexts repeat a text in every value.
+// Limited, because a document can make its contexts repeat a text in every value.
 constexpr std::size_t longest_in_context = 2048;
 
-// What one document may cost, in steps of a microsecond or so.
+// The budget for processing one document, in steps of about a microsecond.
 class Work {
 public:
     explicit Work(std::size_t limit = 20'000) : left_(limit) {}
@@ -33,7 +33,7 @@ enum : unsigned { graph = 1, id = 2, index = 4, language = 8, list = 16, set = 3
 }
 
 struct Definition {
-    std::optional<std::string> iri;  // empty: the term stands for nothing
+    std::optional<std::string> iri;  // empty: the term is mapped to null
     bool prefix = false, is_protected = false, reverse = false;
     unsigned containers = 0;
     std::string type, index, nest;                   // empty: not given
@@ -66,7 +66,7 @@ public:
 
 private:
     friend class Processor;
-    // A term without a definition is not to be looked for below.
+    // A term with a null definition is not looked up in the predecessor.
     using Terms =
         std::unordered_map<std::string, std::shared_ptr<const Definition>, StringHash, std::equal_to<>>;
 
@@ -75,7 +75,7 @@ private:
     ContextPtr below_;
     std::size_t layers_ = 0;
     Terms own_;
-    // The bundled contexts that made it and nothing else; empty optional: something else did too.
+    // The bundled contexts that it was made from; empty optional: others were involved, too.
     std::optional<std::string> recipe_;
 };
 
@@ -84,10 +84,10 @@ struct Processing {
     bool propagate = true;
 };
 
-// Throws Failure with the code of the specification. What is made refers to `local`, which has to outlive it.
+// Throws Failure with the code of the specification. The result refers to `local`, which must outlive it.
 ContextPtr process(const ContextPtr& active, const boost::json::value& local, Work&, Processing = {});
 
-// What a word stands for: a keyword, an IRI, a blank node, a relative IRI, or nothing.
+// Expands a word to a keyword, an IRI, a blank node, a relative IRI, or null.
 struct IriOptions {
     bool against_base = false, vocabulary = false;
 };
@@ -95,7 +95,7 @@ std::optional<std::string> expand_iri(const Context&, std::string_view word, Iri
 
 // The contexts compiled into the program.
 
-// The value of "@context" in the document at this address; nullptr when it is not one of ours.
+// The value of "@context" in the document at this address; nullptr when it is not bundled.
 const boost::json::value* bundled_context(std::string_view url);
 
 }  // namespace ap::ld

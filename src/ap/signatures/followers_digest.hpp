@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Do two servers agree on who of one follows an account of the other? FEP-8fcf.
+// Digests of followers, by which two servers compare who follows whom between them (FEP-8fcf).
 #pragma once
 #include <array>
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace ap {
 
-// Of any number of ids in any order; begins as the digest of none.
+// Digest of a set of ids in any order; initially of the empty set.
 class FollowersDigest {
 public:
-    void toggle(std::string_view id);  // adds one, or takes it out again
+    void toggle(std::string_view id);  // adds an id, or removes it again
     std::string hex() const;
 
 private:

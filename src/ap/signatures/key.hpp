@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Keys of actors: RSA (RSASSA-PKCS1-v1_5 with SHA-256) and Ed25519. Parsing one costs more than using it, so keep
-// it; copies share what was parsed and may be used by several threads.
+// Keys of actors: RSA (RSASSA-PKCS1-v1_5 with SHA-256) and Ed25519. Parsing one costs more than using it, so
+// keep it; copies share the parsed key and may be used by several threads.
 #pragma once
 #include <memory>
 #include <optional>
@@ -15,16 +15,16 @@ enum class KeyKind { rsa, ed25519 };
 
 class PublicKey {
 public:
-    // SPKI or PKCS#1, however its lines were broken. Nothing for what is no key or a weak one: RSA has 2048 to
-    // 8192 bits here.
+    // SPKI or PKCS#1, with any line breaks. Empty for an invalid or weak key: RSA must have 2048 to 8192
+    // bits.
     static std::optional<PublicKey> from_pem(std::string_view);
     // publicKeyMultibase of a Multikey (FEP-521a): 0xed01 and 32 bytes, or 0x8524 and PKCS#1.
     static std::optional<PublicKey> from_multikey(std::string_view);
     // The numbers of an RSA key, in decimal digits.
     static std::optional<PublicKey> from_numbers(const std::string& n, const std::string& e);
 
-    // What pem() of such a key says, for many keys at once: one that is shaped like an RSA key is not parsed, which takes a millisecond.
-    // Whether it is one is found out by whoever uses it.
+    // The pem() of such a key, cheap enough for many keys: one shaped like an RSA key is not parsed, which
+    // would take a millisecond, so it may turn out to be invalid when it is used.
     static std::optional<std::string> tidied(std::string_view pem);
 
     KeyKind kind() const { return rsa_ ? KeyKind::rsa : KeyKind::ed25519; }
@@ -63,7 +63,7 @@ private:
 
 // Bytes as Multibase text (W3C Controlled Identifiers, section 2.4): base58btc ("z…") and base64url ("u…").
 std::string to_multibase(std::string_view bytes);  // base58btc
-// Nothing when it is in neither form or longer than any key or signature has reason to be.
+// Empty when it is in neither form or longer than a key or signature can be.
 std::optional<std::string> from_multibase(std::string_view);
 
 }  // namespace ap

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Linked-data signatures (RsaSignature2017): they travel inside an activity, so that whoever passes it on cannot
-// change it. A signature covers what the activity says as RDF and not its text, so what it holds is known only from
-// compacted(): of a document that is verified here, process that and nothing else.
+// Linked-data signatures (RsaSignature2017), embedded in an activity so that servers which forward it cannot
+// change it. A signature covers the activity's RDF and not its text, so of a verified document only
+// compacted() may be processed.
 #pragma once
 #include "ap/signatures/key.hpp"
 #include "base/time.hpp"
@@ -10,29 +10,29 @@
 
 namespace ap::ld {
 
-// The id of the key that signed, or nothing when there is no signature of the kind that we know. Its owner has to
-// be the actor of the activity: the caller sees to that.
+// The id of the signing key, or empty when there is no signature of a known type. The caller must check that
+// the key's owner is the actor of the activity.
 std::optional<std::string> creator_of(const boost::json::object& document);
 
 enum class Verdict {
     valid,
-    not_signed,  // or signed in another way
+    not_signed,  // or with another type of signature
     expired,
-    unreadable,  // not JSON-LD, a context that is not bundled, words that may not be signed, too much to work on
-    wrong,       // the document or the key is another
+    unreadable,  // not JSON-LD, a context that is not bundled, terms that must not be signed, too complex
+    wrong,       // another document or key
 };
 Verdict verify(const boost::json::object& document, const PublicKey&, base::Time now);
 
-// A copy of the document with a signature that holds for two days. Throws std::runtime_error for a document that
-// nobody could verify.
+// A copy of the document with a signature that is valid for two days. Throws std::runtime_error for a
+// document that cannot be verified.
 boost::json::object sign(
     const boost::json::object& document, std::string_view key_id, const PrivateKey&, base::Time now
 );
 
 struct Compacted {
-    boost::json::object document;  // in the words that we use, without its signature
-    bool says_the_same = false;    // the original may be passed on
+    boost::json::object document;  // in our own terms, without its signature
+    bool says_the_same = false;    // the original may be forwarded
 };
-std::optional<Compacted> compacted(const boost::json::object& document);  // nothing when it is unreadable
+std::optional<Compacted> compacted(const boost::json::object& document);  // empty when it is unreadable
 
 }  // namespace ap::ld

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Object integrity proofs: FEP-8b32 with the cryptosuite eddsa-jcs-2022 of W3C Data Integrity. A proof that holds
-// speaks for the document wherever it came from, if the key belongs to the one who is said to have made it: that
-// the controller of the verification method is the actor is the caller's to see to.
+// Object integrity proofs: FEP-8b32 with the cryptosuite eddsa-jcs-2022 of W3C Data Integrity. A valid proof
+// authenticates the document wherever it came from. The caller must check that the controller of the
+// verification method is the actor.
 #pragma once
 #include "ap/signatures/key.hpp"
 #include "base/time.hpp"

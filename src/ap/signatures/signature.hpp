@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Signatures of HTTP requests in both forms of the fediverse: draft-cavage-http-signatures-12 as it is practised,
-// and RFC 9421 with Content-Digest (RFC 9530). Reading checks all that needs no key, so that a key is looked up
-// only for a request that might be genuine. Whose key it is, and whether it may be used, is the caller's to decide.
+// HTTP signatures in both forms used in the fediverse: draft-cavage-http-signatures-12 as it is practised,
+// and RFC 9421 with Content-Digest (RFC 9530). Reading checks everything that needs no key, so that a key is
+// looked up only for a request that might be genuine. The caller decides whose key it is and whether it may
+// be used.
 #pragma once
 #include "ap/signatures/key.hpp"
 #include "base/time.hpp"
@@ -15,42 +16,41 @@
 namespace ap {
 
 using Headers =
-    std::vector<std::pair<std::string, std::string>>;  // names in any case, in order, maybe repeated
+    std::vector<std::pair<std::string, std::string>>;  // names in any case, in order, possibly repeated
 
-// A request that came in or is to go out. All of it is borrowed.
+// An incoming or outgoing request. Does not own its data.
 struct SignedRequest {
-    std::string_view method;  // in capitals
-    std::string_view target;  // path and query as they are sent
-    std::string_view
-        origin;  // of the server that is asked: https://host, with the port if it is not the usual one
+    std::string_view method;  // upper case
+    std::string_view target;  // path and query as sent
+    std::string_view origin;  // of the receiving server: https://host, with the port if it is not the default
     const Headers& headers;
     std::string_view body;
 };
 
 enum class Scheme { draft, rfc9421 };
 
-// Who is said to have signed what.
+// A claimed signature, not verified yet.
 struct Claim {
     Scheme scheme = Scheme::draft;
     std::string key_id;
-    std::optional<KeyKind> kind;     // told by the algorithm; else any
-    std::vector<std::string> texts;  // what was signed: one of these
+    std::optional<KeyKind> kind;     // implied by the algorithm; else any
+    std::vector<std::string> texts;  // the signed text is one of these
     std::string signature;
 };
 
 struct SignatureRefusal {
-    int status = 401;  // 400: not to be read at all
+    int status = 401;  // 400: malformed
     std::string sentence;
 };
 
-// Claims, one of which has to hold; or none, and why.
+// Claims, one of which must hold; or none, and the reason.
 struct SignatureReading {
     std::vector<Claim> claims;
     SignatureRefusal refusal;
 };
 
-// RFC 9421 when there is a Signature-Input, else the draft. Digests, covered parts and times have been checked
-// when this gives claims.
+// RFC 9421 when there is a Signature-Input, else the draft. If this returns claims, digests, covered
+// components and times have been checked.
 SignatureReading read_signature(const SignedRequest&, base::Time now);
 bool holds(const Claim&, const PublicKey&);
 
@@ -59,7 +59,7 @@ struct Signer {
     std::string_view key_id;
 };
 
-// What Accept-Signature asks for (RFC 9421, section 5).
+// The request in Accept-Signature (RFC 9421, section 5).
 struct SignatureRequest {
     std::string label;
     std::vector<std::string> covered;
@@ -69,9 +69,9 @@ struct SignatureRequest {
 std::optional<SignatureRequest> read_accept_signature(std::string_view header
 );  // the first that we can fulfil
 
-// All headers to send: those of the request, Date, Digest or Content-Digest for a body, and the signature. Host is
-// covered too, but left to the HTTP client to send, as the origin says it. A header that is to reach the peer
-// unchanged, such as Collection-Synchronization, is covered when it is among those of the request.
+// All headers to send: those of the request, Date, Digest or Content-Digest for a body, and the signature.
+// Host is covered too, but is sent by the HTTP client, from the origin. Headers that must reach the peer
+// unchanged, such as Collection-Synchronization, are covered if they are in the request.
 Headers sign_draft(const SignedRequest&, const Signer&, base::Time now);
 Headers sign_rfc9421(
     const SignedRequest&, const Signer&, base::Time now, const SignatureRequest* requested = nullptr

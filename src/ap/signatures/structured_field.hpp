@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Dictionaries of structured header fields (RFC 8941), as RFC 9421 and RFC 9530 use them. A key or parameter that
-// comes twice makes the field unreadable: the RFC takes the last one, an attacker hopes that others take the first.
+// Dictionaries of structured header fields (RFC 8941), as RFC 9421 and RFC 9530 use them. A repeated key or
+// parameter makes the field unreadable: the RFC takes the last one, but an attacker may rely on others taking
+// the first.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -27,7 +28,7 @@ struct Parameters {
     std::vector<std::pair<std::string, BareItem>> all;
 
     const BareItem* find(std::string_view key) const;
-    // The value, when it is there and of this type.
+    // The value, if present and of this type.
     template <class T>
     const T* get(std::string_view key) const {
         const auto* item = find(key);
@@ -45,10 +46,10 @@ struct Member {
     bool is_list = false;  // an inner list: `items` and `item.parameters`
     Item item;
     std::vector<Item> items;
-    std::string text;  // of the value with its parameters, as it was written
+    std::string text;  // of the value with its parameters, as written
 };
 
-// Nothing when it is none, or larger than any header that a peer has reason to send.
+// Empty when it is no dictionary, or larger than any reasonable header.
 std::optional<std::vector<Member>> read_dictionary(std::string_view field);
 
 std::string string_item(std::string_view ascii);  // as a String: "…"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff does about one account: each act has its permission, respects who stands above whom, and is written down.
+// Moderation of one account: each act needs a permission, respects the rank of roles, and is logged.
 #pragma once
 #include "social/moderation/audit.hpp"
 #include "social/moderation/report_admin.hpp"
@@ -11,20 +11,21 @@ namespace moderation {
 struct AccountAction {
     StrikeAction type = StrikeAction::none;  // none, disable, sensitive, silence or suspend
     std::optional<ReportId> report;
-    std::optional<PresetId> preset;  // its text stands before the other one
+    std::optional<PresetId> preset;  // its text precedes the other one
     std::string text;
     bool tell = true;             // its owner
-    bool closes_reports = true;   // on the account, as what was done answers them
+    bool closes_reports = true;   // the open ones on the account
     std::string details;          // JSON, for the log
     bool automated = false;       // a rule decides
     std::vector<StatusId> posts;  // what it is about, where no report says
 };
-// The type by its word. Throws Invalid.
+// The type with this name. Throws Invalid.
 StrikeAction action_named(const std::string&);
-// The mark, the strike, and the end of the reports on the account. Throws NotFound, Forbidden, Invalid: nothing happened.
+// Restricts the account, records the strike and resolves the reports on the account. Throws NotFound,
+// Forbidden, Invalid before any change.
 StrikeId act(db::Write&, const accounts::Actor&, AccountId, const AccountAction&);
 
-// ---- the other way; each throws NotFound, and Forbidden where there is nothing to be undone ----
+// ---- undoing; each throws NotFound, and Forbidden when there is nothing to undo ----
 void approve(db::Write&, const accounts::Actor&, AccountId);
 void reject(db::Write&, const accounts::Actor&, AccountId);
 void enable(db::Write&, const accounts::Actor&, AccountId);
@@ -33,10 +34,10 @@ void unsilence(db::Write&, const accounts::Actor&, AccountId);
 void unsuspend(db::Write&, const accounts::Actor&, AccountId);
 void destroy(db::Write&, const accounts::Actor&, AccountId);  // deletes the data of a suspended account
 
-// What the strike did, undone without asking who may: an appeal was approved.
+// Undoes a strike without checking permissions: its appeal was approved.
 void take_back(db::Write&, const Strike&);
 
-std::string name_of(db::Read&, AccountId);  // as the log has it; empty when it is gone
+std::string name_of(db::Read&, AccountId);  // as in the audit log; empty when it is deleted
 
 // ---- for acts of every kind ----
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The accounts that staff looks for, newest first.
+// The accounts that staff searches for, newest first.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/users/role.hpp"
@@ -11,7 +11,7 @@ using base::AccountId;
 BOOST_DEFINE_ENUM_CLASS(AccountOrigin, local, remote)
 BOOST_DEFINE_ENUM_CLASS(AccountState, active, pending, disabled, silenced, suspended, sensitized)
 
-// All that are given must hold. Empty texts ask for nothing.
+// All given conditions must hold. Empty texts are ignored.
 struct AccountFilter {
     std::optional<AccountOrigin> origin;
     std::optional<AccountState> state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Admin::Account: an account with what only staff may know of it.
+// Entity Admin::Account: an account with data that only staff may see.
 #pragma once
 #include "base/json.hpp"
 #include "base/schema.hpp"

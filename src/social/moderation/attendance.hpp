@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether anybody looks after the site: where no moderator came for eight days, sign-ups wait for approval until staff says
-// otherwise.
+// If no moderator has been active for eight days, sign-ups need approval until staff changes that.
 #pragma once
 #include "base/ask.hpp"
 #include "jobs/reactions.hpp"
@@ -11,10 +10,11 @@ namespace moderation {
 constexpr std::int64_t unattended_after_seconds = 8 * 86'400;
 
 std::string registrations(db::Read&);  // "open", "approval" or "closed"
-// Beyond what is configured. Throws Forbidden without manage_settings, Invalid where the setting itself says that they wait.
+// In addition to the configuration. Throws Forbidden without manage_settings, Invalid when the setting itself
+// requires approval.
 void set_approval(db::Write&, const accounts::Actor&, bool required);
 
-// Event: who may change it is told that sign-ups wait from now on.
+// Event: tells a user who may change it that sign-ups need approval from now on.
 struct LeftAlone {
     base::UserId user;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What was reported is copied, so that nobody gets away by deleting a post or an account: the words of the posts with
-// all their versions, their media, and what the account called itself. It is kept while a report of it is open and some
-// time beyond, and is for moderators only: nothing else reads it.
+// Copies of reported content, which survive the deletion of posts or accounts: all versions of the posts,
+// their media, and the account's names. They are kept while a report is open and some time beyond, and only
+// moderators see them.
 #pragma once
 #include "social/moderation/report.hpp"
 
@@ -14,7 +14,7 @@ constexpr std::int64_t evidence_kept_seconds = 30 * 86'400, legal_evidence_kept_
 struct EvidenceMedia {
     base::MediaId id;
     std::string type, mime, description;
-    std::string file;  // an address elsewhere, or below data/media, where media::kept_as() has it for good
+    std::string file;  // a remote URL, or a path below data/media that media::kept_as() keeps
 };
 DESCRIBE(EvidenceMedia, id, type, mime, description, file)
 struct EvidenceWords {
@@ -60,10 +60,10 @@ struct Evidence {
 Evidence evidence(db::Read&, ReportId);
 std::map<ReportId, std::vector<EvidenceVersion>> versions_of(db::Read&, const std::vector<ReportId>&);
 
-// Called with the report that names them.
+// Called when the report is made.
 void keep_evidence(db::Write&, ReportId, AccountId target, const std::vector<StatusId>&, const std::vector<CollectionId>&);
 
-// Reactions. A post that is reported says something else now.
+// Reactions. A reported post was edited.
 void keep_edited(db::Write&, const statuses::Edited&);
 struct EvidenceFilesKept {
     std::vector<std::string> files;
@@ -76,7 +76,7 @@ DESCRIBE(EvidenceFilesReleased, files)
 void keep_evidence_files(const base::Ask&, db::Read&, const EvidenceFilesKept&);
 void forget_evidence_files(const base::Ask&, db::Read&, const EvidenceFilesReleased&);
 
-// Periodic: of reports that were closed long enough ago, some at a time.
+// Periodic: deletes evidence of reports closed long enough ago, some at a time.
 void purge_evidence(db::Write&);
 
 }  // namespace moderation

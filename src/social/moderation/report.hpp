@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Reports: somebody tells the moderators of an account, perhaps with statuses and the rules they break. What is
-// reported stays readable for moderators when it is deleted afterwards.
+// Reports of accounts to the moderators, optionally with statuses and the rules they break. Reported content
+// stays readable for moderators when it is deleted afterwards.
 #pragma once
 #include "base/ask.hpp"
 #include "base/json.hpp"
@@ -19,7 +19,7 @@ using collections::CollectionId;
 BOOST_DEFINE_ENUM_CLASS(Category, other, spam, legal, violation)
 std::string_view name(Category);  // for people
 
-// What a reporter hands in. Named rules make any category a violation.
+// The submitted report. If rules are named, any category becomes a violation.
 struct Complaint {
     AccountId target;
     Category category = Category::other;
@@ -54,16 +54,17 @@ struct Reported {
 };
 DESCRIBE(Reported, report, account, target)
 
-// Throws NotFound (the target, or a status or collection that is not theirs or hidden from the reporter), Invalid.
-// A reporter of another server speaks for all who are there.
+// Throws NotFound (the target, or a status or collection that is not theirs or hidden from the reporter),
+// Invalid. A remote reporter may report whatever anybody on its server can see.
 ReportId report(db::Write&, const statuses::Audience& reporter, const Complaint&);
 
-// Those of this author that somebody of that server may read.
+// Those of this author that some account on that server may see.
 std::vector<StatusId> visible_to_server(
     db::Read&, const std::vector<StatusId>&, AccountId author, const std::string& domain
 );
 
-// In whose name the program itself reports, and whoever has no account: accounts of this site that nobody can use.
+// The accounts used for automatic reports and for reports by people without an account: local accounts that
+// nobody can use.
 AccountId automatic_reporter(db::Write&);
 AccountId stranger_reporter(db::Write&);
 
@@ -82,10 +83,10 @@ DESCRIBE(ReportMailWanted, report, user)
 // Reactions
 void notify_moderators(db::Write&, const Reported&);
 
-// Reports that their authors want other servers to hear of. The server speaks, not the person.
+// Forwarding of reports to other servers, sent by the server's own actor and not by the reporter.
 
-// Reaction: to the server of who is reported, and to those of the people whom the reported statuses answered, as far as
-// the reporter named them.
+// Reaction: to the target's server, and to those of the accounts that the reported statuses reply to, as far
+// as the reporter chose them.
 void forward_report(db::Write&, const Reported&);
 
 void mail_report(const base::Ask&, db::Read&, const ReportMailWanted&);

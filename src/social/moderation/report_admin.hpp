@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Reports as staff works on them. Every change is written down.
+// Staff's work on reports. Every change is logged.
 #pragma once
 #include "base/page.hpp"
 #include "social/instance/about.hpp"
@@ -36,12 +36,12 @@ std::vector<AdminReportRow> admin_reports(db::Read&, const std::vector<ReportId>
 std::int64_t count_open_reports(db::Read&, int at_most);
 AdminReportRow admin_report(db::Read&, ReportId);  // throws NotFound
 
-// Nobody judges in their own matter: throws Forbidden to who reported and who was reported. The operator may.
+// Throws Forbidden to the reporter and to the reported account, except for the operator.
 void require_impartial(const accounts::Actor&, AccountId reporter, AccountId target);
-// Each throws NotFound, and Forbidden without manage_reports or to who was reported. Who reported may do it all here, as apps for
-// the reference expect; in the case that the report belongs to they may not.
+// Each throws NotFound, and Forbidden without manage_reports or to the reported account. The reporter may do
+// all of it here, as apps written for Mastodon expect, but not in the report's case.
 void resolve(db::Write&, const accounts::Actor&, ReportId);
-// All that are open on one account: many of them little by little, those that come meanwhile not.
+// All that are open on one account, in chunks if there are many; without reports made meanwhile.
 void resolve_open(db::Write&, const accounts::Actor&, AccountId target);
 struct ResolvingContinued {
     AccountId actor, target;
@@ -51,7 +51,7 @@ DESCRIBE(ResolvingContinued, actor, target, last)
 void continue_resolving(db::Write&, const ResolvingContinued&);  // reaction
 void reopen(db::Write&, const accounts::Actor&, ReportId);
 void assign(db::Write&, const accounts::Actor&, ReportId);    // to who asks
-void unassign(db::Write&, const accounts::Actor&, ReportId);  // whoever has it may always let go of it
+void unassign(db::Write&, const accounts::Actor&, ReportId);  // always allowed to the assignee
 struct ReportEdit {
     std::optional<Category> category;
     std::optional<std::vector<RuleId>> rules;
@@ -76,11 +76,11 @@ DESCRIBE(
     AdminReport, id, action_taken, action_taken_at, category, comment, forwarded, created_at, updated_at,
     account, target_account, assigned_account, action_taken_by_account, statuses, rules
 )
-// The posts that each names as a JSON array, newest first; of those whose words are gone the copy that was kept.
+// The posts of each as a JSON array, newest first; for deleted ones the evidence.
 std::vector<std::string> reported_statuses(
     db::Read&, const std::vector<AdminReportRow>&, AccountId moderator
 );
-// In their order, with what was reported whatever its visibility and even when it is deleted.
+// In the given order, with the reported posts whatever their visibility, even deleted ones.
 std::vector<AdminReport> entities(db::Read&, const std::vector<AdminReportRow>&, AccountId moderator);
 
 }  // namespace moderation

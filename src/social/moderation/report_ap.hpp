@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Flag: what another server tells the moderators of here.
+// Flag: reports from and to other servers.
 #pragma once
 #include "ap/incoming.hpp"
 #include "social/accounts/account.hpp"
@@ -11,9 +11,9 @@ struct Flagged {
     AccountId reporter;
     Complaint complaint;
 };
-// Of a local account or its statuses; from servers whose reports are not refused.
+// About a local account or its statuses, from servers whose reports are not rejected.
 std::optional<Flagged> flagged(db::Read&, const ap::Incoming&);
-// What other servers are told of one of their accounts. Of who reported it nothing is said.
+// The Flag sent to other servers, which does not reveal the reporter.
 std::string
 flag_activity(db::Read&, const accounts::Account& target, const std::string& comment, const std::vector<StatusId>&, const std::vector<CollectionId>&);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Report, for who reported and, in notifications, for moderators.
+// Entity Report, for the reporter and, in notifications, for moderators.
 #pragma once
 #include "base/schema.hpp"
 #include "social/moderation/report.hpp"
@@ -26,7 +26,7 @@ DESCRIBE(
     rule_ids, collection_ids, target_account
 )
 
-// In the order of the reports; those on accounts that are gone are left out.
+// In the order of the reports, without those on deleted accounts.
 std::vector<ReportEntity> entities(db::Read&, const std::vector<Report>&);
 
 // In notifications.

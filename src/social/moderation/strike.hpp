@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Strikes: what was done about an account and why, told to its owner, who may appeal once. Who decided is never told.
+// Strikes: moderation acts on an account with their reasons, sent to its owner, who may appeal once. The
+// moderator is never revealed.
 #pragma once
 #include "base/ask.hpp"
 #include "base/page.hpp"
@@ -26,7 +27,7 @@ struct Strike {
     std::optional<std::string> status_ids;  // JSON
     Time created_at;
     std::optional<Time> overruled_at, lifted_at;
-    bool automated = false;               // a rule decided, nobody of the team
+    bool automated = false;               // a rule decided, not a moderator
     std::string ground;                   // the category of the report that it answers, or empty
     std::optional<std::string> rule_ids;  // JSON: the rules of the site that were broken
 };
@@ -39,20 +40,21 @@ std::vector<Strike> strikes(db::Read&, const std::vector<StrikeId>&);      // in
 Strike strike(db::Read&, StrikeId);                                        // throws NotFound
 std::vector<Strike> strikes_of(db::Read&, AccountId, const base::Range&);  // newest first
 
-// Event: the owner is told of it, by a notification and by mail.
+// Event: the owner gets a notification and a mail.
 struct Struck {
     StrikeId strike;
     AccountId account;
 };
 DESCRIBE(Struck, strike, account)
-// Keeps it; `tell` its owner, if that is somebody of this site.
+// Stores it; `tell`: notifies the owner of a local account.
 StrikeId strike(db::Write&, Strike, bool tell);
 std::vector<StatusId> posts_of(const Strike&);  // that it names
 // Strikes of this kind stay in the history but no longer restrict the account.
 void lift_strikes(db::Write&, AccountId, StrikeAction);
-// As if it had never been: what it did is taken back, unless another one holds. One that was appealed against stays, overruled.
+// Deletes the strike and undoes its effect, unless another one requires it. One with an appeal stays, as
+// overruled.
 void withdraw_strike(db::Write&, StrikeId);
-// What an act is called when its owner is told, and what it means; empty where only the text counts.
+// The act's name for the owner, and its meaning; empty where only the text counts.
 std::string_view title(StrikeAction);
 std::string_view consequence(StrikeAction);
 
@@ -78,8 +80,8 @@ std::vector<Appeal> appeals_of(db::Read&, const std::vector<StrikeId>&);
 std::vector<Appeal> appeals(db::Read&, AppealState, const base::Range&);  // newest first
 // By the account concerned. Throws NotFound, Invalid: too late, once only, too long.
 AppealId appeal_against(db::Write&, AccountId, StrikeId, const std::string& text);
-// Approved, what was done is taken back as far as it can be, unless another strike holds. Throws Forbidden, also to whose appeal it is, and Invalid when
-// it is decided.
+// If approved, the act is undone as far as possible, unless another strike requires it. Throws Forbidden,
+// also to the author of the appeal, and Invalid when it is decided already.
 void decide_appeal(db::Write&, const accounts::Actor&, AppealId, bool approve);
 
 struct AppealMade {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the team has in common: roles, by the rules of accounts/users/role.hpp, and texts for warnings. Changes are written
-// down.
+// Roles, by the rules of accounts/users/role.hpp, and preset texts for warnings. Changes are logged.
 #pragma once
 #include "social/moderation/audit.hpp"
 
@@ -11,7 +10,7 @@ void edit_role(db::Write&, const accounts::Actor&, base::RoleId, const accounts:
 void end_role(db::Write&, const accounts::Actor&, base::RoleId);
 void give_role(db::Write&, const accounts::Actor&, base::AccountId, base::RoleId);
 
-// The permissions that go by these words ("manage_users"), and back. Throws Invalid for one that is none.
+// Converts permission names ("manage_users") to bits, and back. Throws Invalid for an unknown one.
 std::int64_t permissions_named(const std::vector<std::string>&);
 std::vector<std::string> names_of_permissions(std::int64_t);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Clusters: at least five posts by at least three accounts that say nearly the same and came within an hour. They are found without
-// any rule, by what the window knows (window.hpp), and stand as one row each, on which the team acts once.
+// Clusters: at least five nearly equal posts by at least three accounts within an hour. They are found
+// without any rule, by the window (window.hpp), and stored as one row each, on which staff acts once.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/users/role.hpp"
@@ -13,7 +13,7 @@ namespace rules {
 using ClusterId = base::Id<struct ClusterTag>;
 constexpr std::int64_t cluster_posts = 5, cluster_accounts = 3, cluster_minutes = 60;
 
-// A post was noted that is the next of a cluster; remembered until the first of them is stored.
+// The window found the next post of a cluster; kept in memory until the first of them is stored.
 void spot(db::Read&, const Sketch&, std::vector<AccountId> authors);
 void forget_spotted();  // all of it, at the start
 
@@ -33,14 +33,14 @@ DESCRIBE(
 
 std::vector<Cluster> clusters(db::Read&, bool open, const base::Range&);  // newest first
 Cluster cluster(db::Read&, ClusterId);                                    // throws NotFound
-// Of each of these, how many posts came in the last ten minutes, counted up to 1000; in their order.
+// For each of these, in order, the number of posts in the last ten minutes, counted up to 1000.
 std::vector<std::int64_t> growth(db::Read&, const std::vector<Cluster>&);
-// What each of them says, without names, hashtags and links; empty when the sample is gone.
+// The text of each, without names, hashtags and links; empty when the sample is deleted.
 std::vector<std::string> said_in(db::Read&, const std::vector<Cluster>&);
 
 BOOST_DEFINE_ENUM_CLASS(ClusterAct, dismiss, remove_posts, limit, suspend)
-// On all of it, in the background; then it is closed. Needs manage_blocks, and manage_users unless it is dismissed. Throws
-// NotFound, Forbidden, and Conflict while something is being done.
+// Acts on all posts in the background, then closes it. Needs manage_blocks, and manage_users unless it is
+// dismissed. Throws NotFound, Forbidden, and Conflict while something is being done.
 void act_on(db::Write&, const accounts::Actor&, ClusterId, ClusterAct);
 
 struct ClusterOpened {
@@ -58,7 +58,7 @@ DESCRIBE(ClusterActing, cluster, act, by, after)
 
 // Reactions
 void join_cluster(db::Write&, const statuses::Published&);
-void collect_cluster(db::Write&, const ClusterOpened&);  // those that came before it was one
+void collect_cluster(db::Write&, const ClusterOpened&);  // posts from before it became a cluster
 void continue_acting(db::Write&, const ClusterActing&);
 
 void purge_clusters(db::Write&);  // periodic

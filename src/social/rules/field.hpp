@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a rule can ask of a post: one table, from which rules are read, compiled and documented.
+// The fields of a post that rules can test: one table for parsing, compiling and documentation.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -51,10 +51,10 @@ enum class FieldId : std::uint8_t {
     server_rate,
 };
 
-// words: phrases in what is said; domains: with all below them; names: texts as they are, case aside.
+// words: phrases in the text; domains: with subdomains; names: exact texts, ignoring case.
 enum class FieldType : std::uint8_t { words, domains, names, number, flag };
-// What is indexed for all rules at once, what stands in the post, what is counted among those that came lately, what the
-// database is asked for.
+// Indexed for all rules at once, read from the post, counted in the window of recent posts, or queried from
+// the database.
 enum class Cost : std::uint8_t { indexed, cheap, counts, asks };
 
 struct Field {
@@ -70,6 +70,6 @@ const Field& field(FieldId);
 const Field* find_field(std::string_view name);
 std::string_view word(FieldType);
 std::string_view operators(FieldType);        // for people
-constexpr std::int64_t default_minutes = 60;  // of fields that count what came lately
+constexpr std::int64_t default_minutes = 60;  // for fields that count recent posts
 
 }  // namespace rules

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts that are here already, as rules would have met them when they came.
+// Stored posts, presented to rules as when they arrived.
 #pragma once
 #include "social/statuses/core/gate.hpp"
 
@@ -22,7 +22,7 @@ DESCRIBE(
     spoiler_text, content, domain
 )
 
-// A page of them, oldest first, with what other tables say of them.
+// A page of them, oldest first, with the related rows of other tables.
 class History {
 public:
     History(db::Read&, base::StatusId after, base::StatusId until, int limit);

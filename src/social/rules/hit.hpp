@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What rules found and did: kept for 90 days, so that it can be looked at, and undone.
+// What rules found and did: kept for 90 days for review and undoing.
 #pragma once
 #include "base/page.hpp"
 #include "jobs/reactions.hpp"
@@ -40,17 +40,17 @@ struct HitCount {
 DESCRIBE(HitCount, rule_id, hits)
 std::vector<HitCount> hits_today(db::Read&);
 
-// Event: some of what rules want is not about the post, and done after it is stored.
+// Event: acts of rules that are not about the post itself are done after it is stored.
 struct HitsToAct {
     std::vector<HitId> hits;
 };
 DESCRIBE(HitsToAct, hits)
 
 struct Undone {
-    std::int64_t hits = 0, lost = 0;  // lost: posts that were refused, which nothing brings back
+    std::int64_t hits = 0, lost = 0;  // lost: refused posts, which cannot be restored
 };
 DESCRIBE(Undone, hits, lost)
-// What a rule did since then. Chunks of it go on in the background.
+// Undoes what a rule did since then, in chunks in the background.
 Undone undo_since(db::Write&, const accounts::Actor&, RuleId, Time since, bool dry_run);
 struct UndoingContinued {
     RuleId rule;
@@ -64,7 +64,7 @@ void act_on_hits(db::Write&, const HitsToAct&);
 void continue_undoing(db::Write&, const UndoingContinued&);
 void take_back_appealed(db::Write&, const moderation::AppealDecided&);  // what rules did to a post
 
-// A post that was held is published; what rules covered of it, they have not told of yet.
+// A held post is published: now its author is told what rules covered in it.
 void tell_of_released(db::Write&, statuses::HeldId);
 
 void purge_hits(db::Write&);  // periodic

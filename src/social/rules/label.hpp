@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Labels that rules put on accounts, and read as author.label and server.label. One that does not exist yet is made, without an
-// effect: what people see of it staff decides (labels/label.hpp).
+// Labels that rules put on accounts, and read as author.label and server.label. A label that does not exist
+// is created without an effect, which staff may set (labels/label.hpp).
 #pragma once
 #include "social/rules/rule.hpp"
 
@@ -13,11 +13,11 @@ std::vector<std::string> labels_of_server(
 
 void put_label(
     db::Write&, AccountId, const std::string& label, RuleId
-);  // the first rule that says so keeps it
+);  // the first rule that puts it owns it
 bool take_label(
     db::Write&, AccountId, const std::string& label, RuleId
 );  // of this rule; whether it was there
 
-void require_labels(db::Read&, const Definition&);  // throws Invalid where no more labels can be made
+void require_labels(db::Read&, const Definition&);  // throws Invalid when no more labels can be created
 
 }  // namespace rules

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whether two posts say nearly the same. Of what one says only a few numbers are kept: the smallest hashes of its pairs of words,
-// which two texts share as often as they share pairs (MinHash, bottom-k). Nothing can be read from them.
+// Similarity of posts by MinHash (bottom-k): of each text only the smallest hashes of its word pairs are
+// kept, which two texts share as often as they share pairs. The text cannot be recovered from them.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -15,12 +15,12 @@ struct Sketch {
     friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-// Case, accents, hidden signs and letters that look like Latin ones make no difference, nor do names, hashtags and addresses.
-// Empty for fewer words than tell anything.
+// Ignores case, accents, hidden characters, letters that look like Latin ones, names, hashtags and URLs.
+// Empty for texts of fewer words.
 constexpr std::size_t fewest_words = 5;
 Sketch sketch(std::string_view text);
 
-// About half of the pairs of words are the same.
+// Whether about half of the word pairs are the same.
 bool near(const Sketch&, const Sketch&);
 
 }  // namespace rules

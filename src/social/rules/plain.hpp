@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The common kinds of rules, as plain fields that a form has: of what is filled in, all has to hold. A rule that says more is written as
-// JSON.
+// Common rules as the fields of a form, where all that are filled in must hold. More complex rules are
+// written as JSON.
 #pragma once
 #include "social/rules/word_list.hpp"
 
@@ -10,8 +10,8 @@ BOOST_DEFINE_ENUM_CLASS(PlainOrigin, anybody, here, elsewhere)
 
 struct PlainRule {
     std::string name;
-    std::string words, domains, hashtags;  // one in each line; one of them is enough
-    std::string list;                      // the name of a list of them
+    std::string words, domains, hashtags;                            // one per line; any of them matches
+    std::string list;                                                // the name of a list of them
     std::optional<std::int64_t> links, mentions, copies, copies_by;  // more than that many
     std::optional<std::int64_t> author_days, author_posts;           // less than that
     PlainOrigin origin = PlainOrigin::anybody;
@@ -23,7 +23,7 @@ struct PlainRule {
 
 // Throws Invalid with the reason.
 Definition definition_of(db::Read&, const PlainRule&);
-// Nothing: the fields cannot say it.
+// Empty when the fields cannot express it.
 std::optional<PlainRule> plain(db::Read&, const Definition&);
 
 }  // namespace rules

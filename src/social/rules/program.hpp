@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// All rules that are in use, compiled into one thing that never changes: words, domains and hashtags of all of them stand in
-// three tables, so that a post is looked up once, however many rules there are. Judging a post is a function of the program,
-// the post and what is known of its author; it changes nothing.
+// All active rules, compiled into an immutable program: the words, domains and hashtags of all rules are in
+// three tables, so that a post is looked up once, whatever the number of rules. Judging is a pure function of
+// the program, the post and the facts about its author.
 #pragma once
 #include "base/hash/keyed_hash.hpp"
 #include "social/rules/reading.hpp"
@@ -13,7 +13,7 @@
 
 namespace rules {
 
-// What of a post the database is asked for, each at most once and only where a rule can still apply.
+// Facts about a post from the database, each queried at most once and only when a rule may still apply.
 class Facts {
 public:
     Facts(db::Read& db, const statuses::Candidate& post, Window* window = nullptr)
@@ -38,9 +38,9 @@ public:
     std::int64_t age_days();
     bool passes();  // staff, or trusted
     const NormalizedText& reading();
-    // Among what came lately, this one included. Without a window nothing did.
+    // Counts among recent posts, this one included. Zero without a window.
     Seen seen(Trace, std::int64_t minutes);
-    const Window::Traces& note();  // it came now; only with a window
+    const Window::Traces& note();  // records it as arrived now; only with a window
 
 private:
     const std::vector<AccountId>& local_people();
@@ -65,7 +65,8 @@ private:
     std::optional<bool> answers_stranger_, passes_;
 };
 
-// A local account of this age, with so many posts here and no strike, passes the rules that are not for everyone.
+// A local account of this age, with so many posts and no strike, is exempt from rules that are not for
+// everyone.
 constexpr std::int64_t trusted_after_days = 90, trusted_after_posts = 100;
 
 struct Matched {
@@ -73,7 +74,7 @@ struct Matched {
 };
 DESCRIBE(Matched, field, value)
 
-// What a rule says of a post, condition by condition.
+// The result of a rule for a post, condition by condition.
 struct ExplainedCondition {
     std::string field, op;
     bool unless = false, holds = false;
@@ -99,7 +100,7 @@ public:
     std::vector<ExplainedCondition> explain(std::size_t rule, const statuses::Candidate&, Facts&) const;
     bool applies(std::size_t rule, const statuses::Candidate&, Facts&) const;
 
-    static constexpr std::size_t most_hits = 20;  // after these, rules that only watch are left out
+    static constexpr std::size_t most_hits = 20;  // beyond these, watching rules are skipped
 
 private:
     struct Compiled {
@@ -115,8 +116,9 @@ private:
         Entry entry;
         std::vector<Compiled> conditions;  // the cheap ones first
     };
-    // A rule that no bit tells is asked of every post. Where its first condition compares a number, that stands here, close to
-    // those of the others: most rules are left without being looked at, which is where the time goes.
+    // A rule without an indexed condition is checked for every post. If its first condition compares a
+    // number, that is stored here, adjacent to those of other rules: most rules are rejected without loading
+    // them, which takes most of the time.
     struct Asked {
         std::uint32_t rule = 0;
         FieldId field = FieldId::text;
@@ -124,9 +126,9 @@ private:
         bool compares = false, unless = false;
         std::int64_t number = 0, minutes = 0;
     };
-    // Which bits an entry sets. An entry is told by the hash of its text, under a key that nobody knows: some thousand texts stand close
-    // together, and what was found is read off the post. Most of what a post says is in no rule: a bit for each eighth of a place
-    // tells so, and those of thousands of entries stay in the processor.
+    // Maps entries to bits. An entry is identified by the keyed hash of its text (with a secret key), so that
+    // thousands are stored compactly; the matching text is taken from the post. Most words of a post are in
+    // no rule: a bit for each eighth of a bucket shows that, and these bits fit in the CPU cache.
     class Index {
     public:
         struct Entry {
@@ -159,10 +161,10 @@ private:
     std::string matched(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
 
     std::vector<CompiledRule> rules_;
-    std::vector<std::uint32_t> needing_;  // by bit: the rule that does not apply without it
+    std::vector<std::uint32_t> needing_;  // by bit: the rule that requires it
     std::vector<Asked> always_;           // the other rules
     base::KeyedHash hash_;
-    Index first_words_;  // of phrases: of how many words there are any
+    Index first_words_;  // of phrases: the lengths in words that exist
     Index phrases_;      // by all of their words
     Index domains_, tags_;
     std::uint32_t bits_ = 0;
@@ -170,7 +172,7 @@ private:
     std::int64_t counts_ = 0;
 };
 
-// The rules that are in use: compiled anew when their version has moved.
+// The active rules, recompiled when their version has changed.
 std::shared_ptr<const Program> program(db::Read&, const std::string& version);
 
 // For server/gates.cpp

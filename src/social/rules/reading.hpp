@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What rules read of a post: its words, and where its links lead. The HTML is what we keep, written by ourselves: every tag is
-// whole and every attribute quoted, so that it need not be parsed as strangers' HTML is.
+// The parts of a post that rules read: its words, and the targets of its links. The HTML is the stored one,
+// written by this server: every tag is complete and every attribute quoted, so a simple parser is enough.
 #pragma once
 #include <functional>
 #include <string>
@@ -11,13 +11,13 @@ namespace rules {
 
 struct NormalizedText {
     std::string text;
-    std::string said;  // what of it is no link
-    // Hosts in lower case, and whole addresses without what follows a #; of mentions, hashtags and quotes none.
+    std::string said;  // the text without links
+    // Hosts in lower case, and URLs without fragment; without links of mentions, hashtags and quotes.
     std::vector<std::string> links, addresses;
 };
 NormalizedText read_html(std::string_view html);
 
-// As a search index has them, of the first 64 kB; but a word in which letters of several scripts stand together is read as it looks.
+// As for a search index, of the first 64 kB; but a word that mixes scripts is read by its appearance.
 void each_word(std::string_view text, const std::function<void(std::string_view)>& each);
 std::vector<std::string> words_of(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a rule would have done: one version of it is held against the posts of the last days, on a reader, in ranges of ids of
-// some milliseconds each. Nothing is changed by it.
+// What a rule would have done: one version is tested against the posts of the last days, on a reader, in
+// ranges of ids of some milliseconds each. It changes nothing.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/rules/program.hpp"
@@ -17,7 +17,7 @@ struct Sample {
 };
 DESCRIBE(Sample, status, account, matched)
 
-// As far as it came. Of days, authors and servers the number of posts that the rule applies to.
+// The result so far. Numbers of matching posts by day, author and server.
 struct RehearsalResult {
     std::int64_t posts = 0, hits = 0, local_hits = 0;
     std::map<std::string, std::int64_t> actions, days, authors, servers;
@@ -40,7 +40,7 @@ DESCRIBE(Rehearsal, id, rule_id, version, state, from_id, after_id, until_id, re
 std::vector<Rehearsal> rehearsals(db::Read&, RuleId);  // the newest first
 Rehearsal rehearsal(db::Read&, RehearsalId);           // throws NotFound
 
-// Of the version that the rule has now. Throws Forbidden and NotFound.
+// For the rule's current version. Throws Forbidden and NotFound.
 RehearsalId begin_rehearsal(db::Write&, const accounts::Actor&, RuleId, std::int64_t days);
 void cancel_rehearsal(db::Write&, const accounts::Actor&, RehearsalId);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules of the team about posts: data, written down in versions. What one says is read from JSON, strictly: what is not
-// understood is refused. Not the rules that people read (instance).
+// Moderation rules about posts, stored in versions. Definitions are parsed strictly from JSON: anything
+// unknown is refused. Not the site's rules for people (instance).
 #pragma once
 #include "social/accounts/users/role.hpp"
 #include "social/rules/field.hpp"
@@ -23,7 +23,7 @@ struct Condition {
     std::vector<std::string> values;  // in their one spelling
     std::vector<std::string> lists;   // names of lists of more of them (word_list.hpp)
     std::int64_t number = 0;          // of a number or a flag
-    std::int64_t minutes = 0;         // of what is counted: since when
+    std::int64_t minutes = 0;         // of counted fields: the period
 };
 
 struct Definition {
@@ -34,7 +34,7 @@ struct Definition {
     bool everyone = false;    // also staff and those who are trusted
     bool not_public = false;  // "private": also posts that are not for everybody
     std::optional<Time> expires_at;
-    std::int64_t fuse = 100;  // hits in an hour, after which it only watches
+    std::int64_t fuse = 100;  // hits per hour, after which it only watches
 
     bool does(RuleAct) const;
     bool acts_on_accounts() const { return does(RuleAct::limit_account) || does(RuleAct::suspend_account); }
@@ -43,7 +43,7 @@ struct Definition {
 
 constexpr std::size_t most_rules = 2000, most_values = 20'000, most_conditions = 20, largest_rule = 1 << 20;
 
-// A value as rules compare it with posts. Throws Invalid.
+// A value, normalised for comparison with posts. Throws Invalid.
 std::string spelled_value(FieldId, std::string);
 // Throws Invalid with the reason.
 Definition read_definition(std::string_view json);
@@ -70,9 +70,9 @@ DESCRIBE(
 
 std::vector<Rule> rules(db::Read&);  // in their order
 Rule rule(db::Read&, RuleId);        // throws NotFound
-// Those in whose definitions this word of the language of rules may stand, in their order.
+// Those whose definitions may contain this keyword of the rule language, in order.
 std::vector<Rule> rules_saying(db::Read&, std::string_view word);
-// It acts on accounts, or notes of them what another rule reads that does.
+// Whether it acts on accounts, or labels them for another rule that does.
 bool reaches_accounts(db::Read&, const Definition&);
 
 struct RuleVersion {
@@ -85,11 +85,12 @@ DESCRIBE(RuleVersion, version, definition, made_by, created_at)
 std::vector<RuleVersion> versions(db::Read&, RuleId);  // the newest first
 Definition definition_of(db::Read&, RuleId, std::int64_t version);
 
-// Each needs manage_blocks, and manage_users where the rule acts on accounts; to change one or its mode also where it notes what such a
-// rule reads. `expected`: the version that was read, if the
-// caller says so. Throw Forbidden, NotFound, Invalid, and Conflict where somebody was faster.
+// Each needs manage_blocks, and manage_users where the rule acts on accounts; to change one or its mode also
+// where it notes what such a rule reads. `expected`: the version that was read, if the caller says so. Throw
+// Forbidden, NotFound, Invalid, and Conflict when somebody else changed it first.
 RuleId add_rule(db::Write&, const accounts::Actor&, const Definition&);  // it watches
-// The same definition makes no version. What was on only watches from then on, if the new version has to be rehearsed.
+// An unchanged definition makes no version. An active rule only watches from then on, if the new version must
+// be rehearsed.
 void change_rule(
     db::Write&, const accounts::Actor&, RuleId, const Definition&, std::optional<std::int64_t> expected
 );
@@ -98,7 +99,7 @@ void set_mode(db::Write&, const accounts::Actor&, RuleId, Mode);
 void note_rehearsed(db::Write&, RuleId, std::int64_t version);
 constexpr std::int64_t rehearsal_holds_seconds = 7 * 86'400;
 
-// Event: a rule hit too often. It only watches from now on, and the team is told.
+// Event: a rule hit too often. It only watches from now on, and staff is notified.
 struct FuseBlown {
     RuleId rule;
     std::int64_t version = 0;

@@ -21,7 +21,7 @@ const db::Command put_actor{
 const db::Command delete_actor_keys{
     "delete_actor_keys", "DELETE FROM actor_keys WHERE account_id = $1 AND private_key IS NULL"
 };
-// A key of somebody else is never replaced.
+// Another actor's key is never replaced.
 const db::Command insert_actor_key{
     "insert_actor_key",
     R"(INSERT INTO actor_keys (id, account_id, type, public_key, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -47,8 +47,8 @@ const db::Query<NamedMove> move_named_before{
 
 namespace {
 
-// What a Move said stands as long as the actor says nothing: not every server names the new account there. Where what it
-// names could not be confirmed, it is looked at once more a day later at the earliest.
+// A Move stays in force when the actor has no movedTo, as not every server sets it. A movedTo that could not
+// be confirmed is checked again after a day at the earliest.
 void compare_moves(db::Write& db, AccountId id, const NamedMove& before, const std::string& now, int depth) {
     constexpr std::int64_t day = 86'400;
     if (now.empty()) {

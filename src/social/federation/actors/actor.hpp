@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The actor behind a remote account: where to write to it, where its collections are, its keys.
+// The ActivityPub actor of a remote account: its inboxes, its collections and its keys.
 #pragma once
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
@@ -18,29 +18,29 @@ struct ActorKey {
     std::string id, type, public_key;  // type: "pem" or "multibase", as public_key is written
 };
 
-// All that an actor's own server says of it.
+// Everything that an actor's document says about it.
 struct ActorRecord {
     accounts::RemoteAccount account;
     ActorRow row;
     std::vector<ActorKey> keys;
-    std::string moved_to;  // where it says that it goes on
+    std::string moved_to;  // movedTo
 };
 
-// Event: an actor who was asked for became known, or was looked at anew. Who wrote what somebody pinned, quoted or answered was not
-// asked for: their pins would lead to others with pins, and so on.
+// Event: an actor was fetched for its own sake, not only as the author of something pinned, quoted or replied
+// to: the pins of those would lead to further authors with pins, and so on.
 struct PinsWanted {
     AccountId account;
 };
 DESCRIBE(PinsWanted, account)
 
-// Event: an actor says where it has moved to, and whether it has is not known.
+// Event: an actor names a movedTo that is not confirmed yet.
 struct MoveNamed {
     AccountId account;
 };
 DESCRIBE(MoveNamed, account)
 
-// Creates or replaces the account, its actor and its keys. Throws what accounts::store_remote throws. `depth` is that of
-// accounts::Resolve: who is further away is not followed from one account to the next.
+// Creates or replaces the account, its actor and its keys. Throws what accounts::store_remote throws. `depth`
+// is that of accounts::Resolve: neither pins nor movedTo are looked up when it is not 0.
 AccountId store_actor(db::Write&, const ActorRecord&, int depth = 0);
 
 struct StoredActor {
@@ -54,22 +54,23 @@ DESCRIBE(
 )
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
 db::Remembering ask_for_stored_actors(db::Read&, const std::vector<AccountId>&);
-std::string named_move_of(db::Read&, AccountId);  // where its own server says that it has moved to; else ""
+std::string named_move_of(db::Read&, AccountId);  // its movedTo, else ""
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 
-// Its server was asked and had nothing new.
+// Its server was asked and reported no changes.
 void note_refreshed(db::Write&, AccountId);
 
-// Reaction: an account that is gone has no address and no keys.
+// Reaction: deletes the actor and the keys of a deleted account.
 void forget_actor(db::Write&, const accounts::AccountGone&);
 
-// The actors of this server with their keys, and what is told of them. All throw Unavailable as long as the key is not
-// made.
+// Documents of the local actors with their keys, and activities about them. All throw Unavailable while the
+// key is not generated yet.
 std::string actor_document(db::Read&, const accounts::Account&);
-// The server's own actor is named by the domain of its handles, without the port that no name may hold.
+// The username of the server's own actor: the domain of its handles without the port, which no username may
+// contain.
 std::string server_name(const base::Site&);
 std::string server_actor_document(db::Read&);
-// The same under an address that the server of before had for itself, with the key that it had there.
+// The same for the id that the previous server's own actor had, with the key that it had there.
 std::string former_server_actor_document(db::Read&, const std::string& id);
 
 std::string actor_update_activity(db::Read&, const accounts::Account&);

@@ -13,7 +13,8 @@ namespace write = ap::write;
 
 namespace {
 
-// Others may hold only one key of an actor, so `publicKey` is the one that signs; keys of other kinds are shown as FEP-521a says.
+// Some servers store only one key per actor, so `publicKey` is the signing key; keys of other types are shown
+// as in FEP-521a.
 void add_keys(write::Actor& out, const std::vector<OwnPublicKey>& keys) {
     out.publicKey = {keys.front().id, out.id, keys.front().public_key};
     std::vector<write::Multikey> others;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Actors and their collections. Each account answers under its number and under its name; its id is the number.
+// Actors and their collections. Each account is served at two addresses, with its number and with its
+// username; the id is the one with the number.
 #include "base/uris.hpp"
 #include "http/route.hpp"
 #include "social/federation/actors/actor.hpp"
@@ -82,7 +83,7 @@ http::Response following_of(
     return network_of(ask, db, request, form, Network::following);
 }
 
-// Each server learns of its own people only, so everybody has to say who they are.
+// Each server gets only its own accounts, so the request must be signed.
 http::Response synchronization_of(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);

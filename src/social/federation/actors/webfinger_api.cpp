@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How others find what is here: WebFinger (RFC 7033) and host-meta (RFC 6415). Handles are of the domain of the site,
-// everything else is at its address; the two may differ.
+// WebFinger (RFC 7033) and host-meta (RFC 6415). Handles use the site's domain, everything else its address;
+// the two may differ.
 #include "base/text/utf8.hpp"
 #include "base/uris.hpp"
 #include "http/route.hpp"
@@ -47,7 +47,7 @@ std::string_view host(const base::Site& site) {
     return url.substr(url.find("://") + 3);
 }
 
-// Whose handle or address it is; no account: the server itself.
+// The account with this handle or address; empty: the server itself.
 std::optional<accounts::Account> account_at(db::Read& db, std::string_view url) {
     const auto& site = db.site();
     if (!uris::is_ours(site, url)) throw base::NotFound();
@@ -80,7 +80,7 @@ std::optional<accounts::Account> account_of(db::Read& db, std::string_view handl
     if (name == ascii_lowered(server_name(site)) || name == ascii_lowered(site.domain)) return std::nullopt;
     if (name.find('@') != name.npos) throw base::NotFound();
     auto account = accounts::find_by_acct(db, name);
-    // Epicyon takes the end of an actor's id for a name.
+    // Epicyon takes the last segment of an actor's id for the username.
     if (!account) account = of_number(db, name);
     if (!account) throw base::NotFound();
     return account;
@@ -106,7 +106,7 @@ const std::string activity_json = "application/activity+json";
 
 Link self(std::string id) { return {"self", activity_json, std::move(id), {}}; }
 
-// Who asks for relations gets links of these alone, and all else as ever (RFC 7033, 4.3).
+// With `rel` parameters only the links with these relations are returned (RFC 7033, 4.3).
 void keep_asked(std::vector<Link>& links, const std::vector<std::string>& asked) {
     if (std::ranges::all_of(asked, &std::string::empty)) return;
     std::erase_if(links, [&](const Link& link) { return std::ranges::find(asked, link.rel) == asked.end(); });

@@ -14,7 +14,7 @@ namespace {
 
 std::string object_of(CollectionId id) { return "collection " + std::to_string(id.value); }
 
-// The owner, when it is somebody here of whom others are told.
+// The owner, if it is a local account whose activities are federated.
 std::optional<Account> sending_account(db::Read& db, AccountId owner) {
     auto account = accounts::find_account(db, owner);
     if (!account || !account->local() || account->suspended_at) return std::nullopt;
@@ -37,7 +37,7 @@ const db::Query<bool> collection_concerns_others{
 
 namespace {
 
-// To those who follow the owner and to those who are in it; `former_member`: who was in it before.
+// To the owner's followers and the members; `former_member`: one who was removed.
 template <class Body>
 void send_change(db::Write& db, AccountId owner, CollectionId id, AccountId former_member, Body body) {
     auto account = sending_account(db, owner);
@@ -69,7 +69,7 @@ void deliver_collection_changed(db::Write& db, const collections::CollectionChan
     });
 }
 
-// Who is in it is known only now.
+// The members are only known now.
 void deliver_collection_deleted(db::Write& db, const collections::CollectionDeleted& e) {
     auto owner = sending_account(db, e.owner);
     if (!owner || !db.one(collection_concerns_others, e.owner, e.collection)) return;

@@ -63,7 +63,7 @@ void record(db::Write& db, ActivityId id, const OutgoingActivity& out) {
 namespace {
 
 struct Addresses {
-    std::vector<std::string> inboxes, hosts;  // side by side
+    std::vector<std::string> inboxes, hosts;  // parallel arrays
 };
 
 }  // namespace
@@ -106,7 +106,7 @@ Addresses addresses(
 
 }  // namespace
 
-// SQLite would read the second list anew for every member of the first if they were joined.
+// In a join, SQLite would parse the second list again for every member of the first.
 const db::Command insert_deliveries{
     "insert_deliveries",
     R"(INSERT INTO deliveries (activity_id, inbox, host, object, run_at)
@@ -187,7 +187,8 @@ bool is_failing(db::Read& db, const std::string& host) { return db.one(host_is_f
 
 void expect_failing(db::Read& db, const std::string& host) { db.expect(host_is_failing, host); }
 
-// Its rows keep their times; of those of a whole cluster that returns at once, none would come through.
+// The deliveries keep their run_at: if all became due when a large cluster comes back, none would get
+// through.
 const db::Command host_lives{
     "host_lives",
     R"(UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0,
@@ -203,7 +204,7 @@ const db::Command see_host_again{
 
 void heard_from(db::Write& db, const std::string& host) {
     if (db.run(host_lives, host) == 0) return;
-    db.run(see_host_again, host);  // also what others wrote while this waited for them
+    db.run(see_host_again, host);  // also sees deliveries written while the UPDATE waited for its lock
     db.announce({std::string(delivery_channel), {}, {}});
 }
 
@@ -235,7 +236,7 @@ jobs::Change stop_more_deliveries(db::Read& db, const StoppingContinued& left) {
         for (const auto& host : hosts) {
             room -= write.run(delete_deliveries_to, host, room);
             if (room == 0)
-                return write.emit(StoppingContinued{left.domain, after});  // of this one there may be more
+                return write.emit(StoppingContinued{left.domain, after});  // this host may have more
             after = host;
         }
         if (!last) write.emit(StoppingContinued{left.domain, seen});
@@ -261,7 +262,7 @@ const db::Command delete_activity{"delete_activity", "DELETE FROM activities WHE
 
 jobs::Change purge_activities(db::Read& db) { return purge_more_activities(db, {}); }
 
-// An id holds its time. A day is long enough for the jobs that still look for inboxes.
+// Ids contain their time. Within a day, jobs may still be looking for an activity's inboxes.
 jobs::Change purge_more_activities(db::Read& db, const PurgingContinued& left) {
     constexpr std::int64_t day = 86'400;
     constexpr int chunk = 500;

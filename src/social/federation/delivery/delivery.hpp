@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What this server tells others: activities, and the inboxes that they have yet to be brought to. Whoever wants something
-// sent calls send(); who receives a post is worked out in delivery_scope.hpp; queue.hpp is for the thread that sends.
+// Outgoing activities, and the inboxes that they still have to be delivered to. To send something, call
+// send(); the recipients of a post are determined in delivery_scope.hpp; queue.hpp is for the thread that
+// sends.
 #pragma once
 #include "db/session.hpp"
 #include "jobs/reactions.hpp"
@@ -16,10 +17,10 @@ using ActivityId = base::Id<struct ActivityTag>;
 
 struct OutgoingActivity {
     AccountId signer;              // 0: the server's own actor
-    std::string body;              // of the request, as it is signed
-    std::string object;            // what it is about; an inbox hears of one object in the order of sending
+    std::string body;              // of the request, exactly as signed
+    std::string object;            // what it is about; each inbox gets those about one object in order
     bool low = false;              // may be given up sooner
-    bool always = false;           // even to hosts that seem to be gone
+    bool always = false;           // even to hosts that are considered unavailable
     bool synchronized = false;     // with the digest of the signer's followers there
     bool deletion_notice = false;  // even to blocked domains
 };
@@ -27,25 +28,25 @@ struct OutgoingActivity {
 // Announced when deliveries were written.
 constexpr std::string_view delivery_channel = "deliveries";
 
-// Each inbox once, however often it is named. Left out are our own host, blocked ones and those that have not
-// answered for days. Nothing at all is written when nobody is left.
+// Sends to each inbox once, however often it is listed, except on our own host, on blocked ones and on those
+// that have not answered for days. Writes nothing when no inbox is left.
 void send(db::Write&, const OutgoingActivity&, const std::vector<std::string>& inboxes);
 
-// The same in several transactions: the activity first, under a number that it was given when things happened, then
-// its inboxes as they are found.
+// The same in several transactions: first the activity, with an id reserved when its cause happened, then its
+// inboxes as they are found.
 void record(db::Write&, ActivityId, const OutgoingActivity&);
 bool is_recorded(db::Read&, ActivityId);
-void record_again(db::Write&, ActivityId, const std::string& body);  // with other words
-// Those that it will be brought to.
+void record_again(db::Write&, ActivityId, const std::string& body);  // with a new body
+// Returns the inboxes that it will be delivered to.
 std::vector<std::string> deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
 
 // Whether deliveries to it have failed lately (`host` with its port, where one is written).
 bool is_failing(db::Read&, const std::string& host);
-void expect_failing(db::Read&, const std::string& host);  // asked next
-// Somebody there is alive (`host` with its port, where one is written): it is told everything again.
+void expect_failing(db::Read&, const std::string& host);  // db::Read::expect
+// This host (with its port, where one is written) sent something, so deliveries to it are resumed.
 void heard_from(db::Write&, const std::string& host);
 
-// Reactions: what waits for a server that is suspended now goes to nobody. Its hosts are looked for by their names.
+// Reactions: pending deliveries to a server that has been suspended are deleted. Its hosts are found by name.
 struct StoppingContinued {
     std::string domain, after;
 };
@@ -53,7 +54,7 @@ DESCRIBE(StoppingContinued, domain, after)
 jobs::Change stop_deliveries(db::Read&, const instance::ServerLimited&);
 jobs::Change stop_more_deliveries(db::Read&, const StoppingContinued&);
 
-// Activities that have reached everybody go: periodic, and for what one run leaves a reaction.
+// Deletes activities without pending deliveries: periodic, with a reaction for what one run leaves.
 struct PurgingContinued {
     ActivityId after;
 };
@@ -61,7 +62,8 @@ DESCRIBE(PurgingContinued, after)
 jobs::Change purge_activities(db::Read&);
 jobs::Change purge_more_activities(db::Read&, const PurgingContinued&);
 
-// Domains that this server does not communicate with. Of several rules about a host and those above it the longest decides.
+// Domains that this server does not communicate with. Of several rules that match a host or its parent
+// domains, the longest domain decides.
 class BlockedHosts {
 public:
     explicit BlockedHosts(db::Read&);
@@ -69,7 +71,7 @@ public:
     bool contains(std::string_view host) const;
 
 private:
-    std::map<std::string, bool, std::less<>> rules_;  // whether that suspends
+    std::map<std::string, bool, std::less<>> rules_;  // domain -> whether the rule suspends it
 };
 
 }  // namespace federation

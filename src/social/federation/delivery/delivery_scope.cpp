@@ -65,7 +65,7 @@ namespace {
 
 struct Found {
     std::int64_t at = 0;
-    std::string inbox;  // empty: nobody of another server, or suspended
+    std::string inbox;  // empty: a local or suspended account
 };
 DESCRIBE(Found, at, inbox)
 
@@ -73,7 +73,7 @@ constexpr int page = 500;
 
 }  // namespace
 
-// A page of accounts, each with where it sorts, as the inboxes to write to.
+// A page of accounts as inboxes, each with its cursor.
 #define INBOXES_OF(accounts_found)                                                               \
     "SELECT r.at, CASE WHEN a.id IS NULL THEN '' WHEN t.shared_inbox <> '' THEN t.shared_inbox " \
     "ELSE t.inbox END AS inbox FROM (" accounts_found                                            \
@@ -111,8 +111,8 @@ const db::Query<Found> inboxes_of_quoters{
     INBOXES_OF("SELECT id AS at, account_id FROM quotes WHERE quoted_status_id = $1 AND id > $2 "
                "AND state = 'accepted' ORDER BY id")
 };
-// One account for each server, walking from one shared inbox to the next whatever the number of accounts. The cursor is
-// that account; if it is deleted meanwhile, the walk starts again.
+// One account per server, stepping from one shared inbox to the next, so that the cost does not depend on the
+// number of accounts. The cursor is that account; if it is deleted meanwhile, the walk starts again.
 const db::Query<Found> inboxes_of_everybody{
     "inboxes_of_everybody",
     R"(WITH RECURSIVE servers(inbox, number) AS (
@@ -147,7 +147,7 @@ const db::Query<Found> inboxes_of_featured{
                "account_id > $2 "
                "AND state IN ('pending', 'accepted') ORDER BY account_id")
 };
-// Whom the account mentioned, followed or asked to follow in the last days: at most some thousand.
+// Accounts that this one mentioned, followed or asked to follow in the last two days: at most a few thousand.
 const db::Query<Found> inboxes_of_correspondents{
     "inboxes_of_correspondents",
     INBOXES_OF("SELECT DISTINCT c.account_id AS at, c.account_id FROM ("
@@ -188,7 +188,7 @@ std::vector<Found> found(db::Read& db, const RecipientGroup& group) {
         case Source::featured: return all(inboxes_of_featured);
         case Source::correspondents: break;
     }
-    auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time
+    auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids contain their time
     return db.all(inboxes_of_correspondents, group.of, group.after, page, since);
 }
 
@@ -203,8 +203,8 @@ RecipientPage recipient_page(db::Read& db, const RecipientGroup& group) {
     return out;
 }
 
-// Those suspended with their server are left out when something is sent, but for a deletion notice ($2), as are those
-// suspended by themselves.
+// Suspended accounts have no inbox except for a deletion notice ($2). Those of suspended servers are left out
+// by send().
 const db::Query<std::string> inbox_of_account{
     "inbox_of_account",
     R"(SELECT t.inbox FROM actors t JOIN accounts a ON a.id = t.account_id

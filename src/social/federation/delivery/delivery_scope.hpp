@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Which other servers receive an activity: as groups of recipients, each of which finds its accounts a page at a time, so
-// that twenty thousand followers are never one unit of work.
+// Which other servers receive an activity: groups of recipients whose accounts are read a page at a time, so
+// that 20,000 followers are never one unit of work.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/federation/delivery/delivery.hpp"
@@ -13,19 +13,19 @@ using base::StatusId;
 BOOST_DEFINE_ENUM_CLASS(
     Source, followers,  // of an account; all others of a status:
     mentioned, author, boosters, favouriters, repliers, quoters,
-    correspondents,  // of an account, in two days
-    everybody,       // each server that is known here, by its shared inbox
-    alone,           // each account of other servers that has none
+    correspondents,  // of an account, of the last two days
+    everybody,       // the shared inbox of each known server
+    alone,           // each remote account without a shared inbox
     relays,
     blockers,    // of an account
-    recipients,  // of a status: who was sent it before
+    recipients,  // of a status: the inboxes that it was sent to
     featured     // in a collection
 )
 
 struct RecipientGroup {
     Source source = Source::followers;
     std::int64_t of = 0;     // account, status or collection
-    std::int64_t after = 0;  // those up to here were found before
+    std::int64_t after = 0;  // those up to here were read before
 };
 DESCRIBE(RecipientGroup, source, of, after)
 
@@ -43,11 +43,12 @@ DESCRIBE(
     DeliveryScope, id, account, reblog_of, in_reply_to, quoted, in_reply_to_account, in_reply_to_local,
     own_reblog, deleted, visibility, version
 )
-// Of a local status that may be federated, deleted or not. Empty while no other server is known, and for authors who are
-// gone, because deleting the actor covers their statuses.
+// The scope of a local status that may be federated, deleted or not. Empty while no other server is known,
+// and for deleted authors, because deleting the actor covers their statuses.
 std::optional<DeliveryScope> delivery_scope(db::Read&, StatusId);
 
-// The recipients. Of a deleted status also those who may have received it in other ways than its visibility says.
+// The recipients; for a deleted status also those who may have received it for reasons other than its
+// visibility.
 std::vector<RecipientGroup> recipients_of(const DeliveryScope&);
 std::vector<RecipientGroup> recipients_of_actor(AccountId);
 std::vector<RecipientGroup> recipients_of_everybody(AccountId);  // its followers first
@@ -61,15 +62,16 @@ RecipientPage recipient_page(db::Read&, const RecipientGroup&);
 
 // The inbox of one account; empty for accounts of this server.
 std::string inbox_of(db::Read&, AccountId, bool deletion_notice = false);
-// The inbox for what goes to many: the shared one where there is one.
+// The inbox for what goes to many recipients: the shared one where there is one.
 std::string wide_inbox_of(db::Read&, AccountId);
 
 BOOST_DEFINE_ENUM_CLASS(ActivityKind, create, announce, update, delete_, undo_announce, add, remove)
 
-// Delivers a recorded activity, to each inbox once, some in a step, in the order of their addresses: up to `told` they have
-// it. `unless_deleted` is a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients
-// are not needed when all of them were told, `except` an inbox that has it already. What tells of that status (`kind`), or of a `profile`,
-// was written when they were of this `version`.
+// Delivers a recorded activity to each inbox once, in steps, in the order of the inboxes' URLs: those up to
+// `told` have it. `unless_deleted`: a status whose recipients are recorded, and whose deletion ends the
+// delivery. `ended`: a deleted status whose recorded recipients are dropped when all of them got the
+// activity. `except`: an inbox that has it already. `version`: that of the status (with `kind`) or of the
+// `profile` when the activity was written.
 struct ActivityFanOut {
     ActivityId activity;
     StatusId unless_deleted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Activities on their way to the inboxes of all who receive them.
+// Distributing an activity to the inboxes of all its recipients.
 #include "jobs/steps.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/delivery/recipients.hpp"
@@ -26,7 +26,7 @@ DESCRIBE(Told, id, account_id, visibility, version)
 
 }  // namespace
 
-// statuses belongs to statuses. Of DeliveryScope what every step asks anew.
+// statuses belongs to statuses. The part of DeliveryScope that every step reads again.
 const db::Query<Told> status_to_tell{
     "status_to_tell",
     "SELECT id, account_id, visibility, COALESCE(edited_at, 0) AS version FROM statuses "
@@ -37,7 +37,7 @@ namespace {
 
 constexpr std::size_t in_a_step = 500;
 
-// Of all groups, in the order of their names, each once: followers of one server are all over the pages.
+// The inboxes of all groups, sorted, each once: followers on one server are spread over all pages.
 std::vector<std::string> inboxes_left(db::Read& db, const ActivityFanOut& what) {
     std::set<std::string> found;
     for (const auto& group : what.groups) {
@@ -51,14 +51,15 @@ std::vector<std::string> inboxes_left(db::Read& db, const ActivityFanOut& what) 
     return {found.begin(), found.end()};
 }
 
-// Whether words that are no longer the newest are queued for somebody who may not read the newest.
+// Whether an outdated text may already be queued for an account that must not see the current one.
 bool keeps_words(const ActivityFanOut& what, const Told& status) {
     using enum statuses::Visibility;
     return !what.told.empty() && status.visibility != public_ && status.visibility != unlisted;
 }
 
-// If a node stopped in the middle of a delivery, or there are hundreds of recipients, some may already have received a newer
-// version. So the activity is written anew with the current state: nobody may receive the older one last. That is rare.
+// If a node stopped in the middle of a delivery, or there are hundreds of recipients, some may already have
+// received a newer version. So the activity is rewritten with the current state: nobody may receive the older
+// one last. That is rare.
 void write_as_it_is_now(db::Write& db, ActivityFanOut& what, const std::optional<Told>& status) {
     if (what.profile) {
         const auto account = accounts::find_account(db, what.profile);

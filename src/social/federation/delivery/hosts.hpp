@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an operator sees of the deliveries: the hosts, what waits for them, figures; and the order to try again now.
+// Deliveries as an operator sees them: hosts, their queues and totals; and the command to retry now.
 #pragma once
 #include "social/federation/delivery/queue.hpp"
 
@@ -27,7 +27,7 @@ struct QueueLine {
     std::optional<std::string> error;  // the last of one of them
 };
 DESCRIBE(QueueLine, host, waiting, retrying, next_at, error)
-std::vector<QueueLine> queue(db::Read&);  // hosts that something waits for, the fullest first
+std::vector<QueueLine> queue(db::Read&);  // hosts with pending deliveries, most first
 
 struct QueueFigures {
     std::int64_t waiting = 0, retrying = 0, hosts_failing = 0, hosts_unavailable = 0;
@@ -35,8 +35,8 @@ struct QueueFigures {
 DESCRIBE(QueueFigures, waiting, retrying, hosts_failing, hosts_unavailable)
 QueueFigures queue_figures(db::Read&);
 
-// Everything that waits is due now, and what was held against the host is forgotten. Empty: all hosts. Answers how
-// many deliveries that are.
+// Makes all pending deliveries due now and resets the host's failures. Empty `host`: all hosts. Returns the
+// number of deliveries.
 std::int64_t retry_now(db::Write&, const std::string& host);
 
 }  // namespace federation

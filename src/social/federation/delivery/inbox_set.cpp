@@ -8,7 +8,7 @@ namespace federation {
 
 namespace {
 
-constexpr std::uint64_t more = 0x80;  // in a byte: the number goes on
+constexpr std::uint64_t more = 0x80;  // the number continues in the next byte
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Sets of inboxes by their numbers, packed for the database: the distances between neighbours, of which those below 128
-// take one byte. Two thousand of thirty thousand inboxes are two kilobytes.
+// Sets of inbox ids, packed for the database as differences between neighbours, of which those below 128 take
+// one byte: 2,000 of 30,000 inboxes take two kilobytes.
 #pragma once
 #include "base/ids.hpp"
 

@@ -7,7 +7,7 @@
 
 namespace federation {
 
-// ---- what became of deliveries ----
+// ---- outcomes of deliveries ----
 
 struct Host {
     std::string authority;
@@ -32,7 +32,7 @@ const db::Command update_host{
     R"(UPDATE hosts SET signature_scheme = $2, failures = $3, failure_days = $4, failure_day = $5, unavailable_since = $6,
            paused_until = $7, delivered_at = $8, failed_at = $9 WHERE authority = $1)"
 };
-// SQLite would read the second list anew for every member of the first if they were joined.
+// In a join, SQLite would parse the second list again for every member of the first.
 const db::Command delete_deliveries{
     "delete_deliveries",
     R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
@@ -62,7 +62,7 @@ const db::Command actor_may_be_gone{
 
 namespace {
 
-// The rest comes later: it may be very much.
+// In chunks, as there may be very many: an event continues with the rest.
 void drop_some(db::Write& db, const std::string& host) {
     constexpr std::int64_t chunk = 500;
     if (db.run(delete_for_unavailable, host, chunk) == chunk) db.emit(UnavailableContinued{host});
@@ -104,14 +104,14 @@ void count(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) 
     if (outcome.gone) db.run(actor_may_be_gone, outcome.delivery.inbox);
 }
 
-// Whether it is to be tried again.
+// Whether it is to be retried.
 bool retry_later(db::Write& db, const Outcome& outcome, const Pace& pace) {
     const bool unready = outcome.verdict == Verdict::unready;
     if (outcome.verdict != Verdict::failed && !unready) return false;
     const auto& d = outcome.delivery;
     auto delay = retry_delay(d.attempts + 1, d.low, chance(), chance(), pace);
     if (!delay) return false;
-    // A key is made within seconds; one that is gone with its account never comes.
+    // A key is generated within seconds, but never for a deleted account.
     if (unready) delay = std::min<std::int64_t>(*delay, 1000LL << std::min<std::int64_t>(d.attempts, 20));
     Time at{db.now().ms + std::max(*delay, outcome.wait_seconds * 1000)};
     db.run(postpone_delivery, d.activity, d.inbox, at, outcome.error);
@@ -161,7 +161,8 @@ const db::Command release_host{
            FROM (SELECT min(d.run_at) AS at FROM deliveries d WHERE d.host = $1) m)
        WHERE authority = $1)"
 };
-// First: the statement that releases has to see what those wrote who woke the host meanwhile.
+// Lock the row first: the statement that releases the host must see deliveries that were queued for it
+// meanwhile.
 const db::Command hold_host{"hold_host", "SELECT $1", "SELECT 1 FROM hosts WHERE authority = $1 FOR UPDATE"};
 
 namespace {
@@ -184,7 +185,7 @@ void release_hosts(db::Write& db, std::string_view node) {
 
 void drop_for_unavailable(db::Write& db, const UnavailableContinued& left) {
     auto host = db.maybe(host_row, left.host);
-    if (host && host->unavailable_since) drop_some(db, left.host);  // or it was heard of meanwhile
+    if (host && host->unavailable_since) drop_some(db, left.host);  // unless it is available again
 }
 
 // ---- what is due ----
@@ -196,7 +197,7 @@ struct Leased {
 };
 DESCRIBE(Leased, authority, signature_scheme, failures)
 
-// As the index hosts_due has it: 1 for those that failed last time.
+// The expression of the index hosts_due: 1 for hosts that failed last time.
 #define FAILING "CASE WHEN failures > 0 THEN 1 ELSE 0 END "
 
 const db::Query<Leased> lease_hosts{
@@ -230,7 +231,7 @@ void lease(db::Write& db, Work& work, int capacity, bool failing) {
     if (capacity <= 0) return;
     auto until = db.now().plus_seconds(lease_seconds);
     for (auto& host : db.all(lease_hosts, db.now(), until, capacity, failing ? 1 : 0, db.node())) {
-        // One who failed is asked once before he gets more.
+        // A host that failed last time gets a single delivery first.
         auto due = db.all(due_deliveries, host.authority, db.now(), failing ? 1 : most_in_batch);
         if (due.empty()) release(db, host.authority);
         else

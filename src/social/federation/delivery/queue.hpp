@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The queue of deliveries as the thread that sends sees it (federating/delivery_worker.hpp): it leases hosts, gets some
-// of what is due there, and says what became of it. A host is served by one sender at a time, so what goes to it is
-// counted and ordered in one place.
+// The delivery queue for the sending thread (federating/delivery_worker.hpp), which leases hosts, gets some
+// of their due deliveries and reports the outcomes. Only one sender serves a host at a time, so that its
+// deliveries are counted and ordered in one place.
 #pragma once
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/delivery/retry.hpp"
@@ -10,7 +10,7 @@
 
 namespace federation {
 
-// The signature scheme to begin with.
+// The signature scheme to try first.
 BOOST_DEFINE_ENUM_CLASS(SignatureScheme, draft, rfc9421)
 
 struct Delivery {
@@ -33,8 +33,8 @@ struct Outcome {
     Delivery delivery;
     std::string host;
     Verdict verdict = Verdict::delivered;
-    SignatureScheme signature_scheme = SignatureScheme::draft;  // where delivered: what they took
-    std::int64_t wait_seconds = 0;                              // what they wish, at least
+    SignatureScheme signature_scheme = SignatureScheme::draft;  // when delivered: the one that was accepted
+    std::int64_t wait_seconds = 0;                              // their Retry-After
     bool gone = false;                                          // 410
     std::string error;
 };
@@ -52,10 +52,10 @@ struct Capacity {
 struct Work {
     std::vector<HostBatch> batches;
     std::optional<Time> next_at;  // when something more is due
-    Time now;                     // what was due by then and is not here exceeded the capacity
+    Time now;                     // anything due by then and not in here exceeded the capacity
 };
 
-// A sender must begin nothing from a batch that is older than the first, and be done with it before the second.
+// A sender must start nothing from a batch older than batch_seconds, and finish it within lease_seconds.
 constexpr std::int64_t batch_seconds = 60, lease_seconds = 150;
 constexpr int most_in_batch = 32;
 
@@ -74,10 +74,10 @@ struct Synchronization {
 
     std::string header(const std::string& origin) const;  // Collection-Synchronization, for one server
 };
-// Nothing for authors with very many followers.
+// Empty for authors with very many followers.
 std::optional<Synchronization> synchronization(db::Read&, AccountId);
 
-// Reaction: what waits for a host that seems to be gone is dropped, but for what is always told.
+// Reaction: deletes the pending deliveries to an unavailable host, except those of `always`.
 struct UnavailableContinued {
     std::string host;
 };

@@ -66,7 +66,7 @@ void deliver_policy_changed(db::Write& db, const statuses::InteractionPolicyChan
 jobs::Change deliver_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
     auto quote = statuses::quote_authorization_of(db, e.status);
     auto quoting = statuses::find_status(db, e.status);
-    // What quotes is gone, and everybody hears of that.
+    // The quoting post is deleted, which every recipient learns from its Delete.
     if (!quote || !quoting) return {};
     if (!quote->author_local) {
         if (!quote->account_local) return {};
@@ -90,7 +90,7 @@ jobs::Change deliver_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e
             way.activity = write.new_id<ActivityId>();
             record(write, way.activity, out);
             write.emit(way);
-            // Its server has the quoted post, which nothing else will say from now on.
+            // The quoter's server has the quoted post; from now on nothing else would record that.
             if (!quoter.empty()) remember_recipients(write, out.signer, quoted, {quoter});
         };
 }

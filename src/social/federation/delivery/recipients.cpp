@@ -8,7 +8,7 @@
 
 namespace federation {
 
-// ---- inboxes and their numbers ----
+// ---- inboxes and their ids ----
 
 const db::Query<Recipient> known_inboxes{
     "known_inboxes", "SELECT id AS at, inbox FROM inboxes WHERE inbox IN LIST($1)"
@@ -38,7 +38,7 @@ InboxSet numbers_of(db::Write& db, const std::vector<std::string>& inboxes) {
 
 }  // namespace
 
-// ---- what is kept of a post ----
+// ---- the recipients of a post ----
 
 struct SharedSet {
     std::int64_t id = 0;
@@ -93,11 +93,11 @@ Kept by_set(const InboxSet& all, std::int64_t id, const std::string& inboxes) {
     return {id, inboxes, pack(without(all, shared)), pack(without(shared, all))};
 }
 
-// Fewer bytes than the first are not worth a set. A post may differ from one by so many bytes, or by this part of what it
-// would take alone, before it begins a new one.
+// Fewer than worth_a_set bytes are stored without a shared set. A new set is made when a post differs from
+// the shared one by more than `tolerated` bytes and by more than 1/tolerated_part of its own size.
 constexpr std::size_t worth_a_set = 64, tolerated = 16, tolerated_part = 16;
 
-// A new set only when no more inboxes will come.
+// A new set is made only when no more inboxes will follow.
 Kept shortest(db::Write& db, AccountId author, const Kept& before, const InboxSet& all, bool last) {
     const Kept alone = by_set(all, 0, {});
     if (bytes(alone) < worth_a_set) return alone;

@@ -13,21 +13,21 @@ namespace {
 
 namespace uris = base::uris;
 
-// Somebody here who tells somebody elsewhere.
+// A local sender and a remote recipient.
 struct Pair {
     AccountId here;
     std::string actor, other, inbox;
 };
 
-// `deletion_notice`: also with somebody who is suspended here.
+// `deletion_notice`: also to an account that is suspended here.
 std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool deletion_notice = false) {
     auto inbox = inbox_of(db, elsewhere, deletion_notice);
-    if (inbox.empty()) return std::nullopt;  // of this site, mostly
+    if (inbox.empty()) return std::nullopt;  // mostly because the account is local
     auto actor = uris::actor(db.site(), here);
     if (here != uris::server_actor) {
         auto mine = accounts::find_account(db, here);
         if (!mine || !mine->local()) return std::nullopt;
-        // Whose end is told has no more to say.
+        // The deletion of this account is announced: nothing else is sent for it.
         if (mine->suspended_at && accounts::is_gone(db, here)) return std::nullopt;
         actor = accounts::uri_of(db.site(), *mine);
     }
@@ -35,7 +35,7 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool
     return Pair{here, actor, theirs.uri, inbox};
 }
 
-// `blocked`: also those whose server is suspended, for the end of what was.
+// `blocked`: also to suspended servers, to end an existing relationship.
 enum class To { reachable, anybody, blocked };
 
 void say(
@@ -59,12 +59,12 @@ ap::write::Activity own_follow(const Pair& pair, std::int64_t number, const std:
     return ap::write::follow(std::move(id), pair.actor, pair.other);
 }
 
-// Other servers may know it by its id alone, which has to be the one that it was sent with.
+// Other servers may identify it by its id alone, so it must have the id that it was sent with.
 void take_back(db::Write& db, const Pair& pair, std::int64_t number, const std::string& sent_as) {
     say(db, pair, our_follow, ap::write::undo(own_follow(pair, number, sent_as)), To::blocked);
 }
 
-// What they sent, as far as it is known.
+// The Follow that they sent, as far as it is known.
 ap::write::Raw follow_by(const Pair& pair, const std::string& uri) {
     return ap::write::embedded(ap::write::follow(uri, pair.other, pair.actor));
 }

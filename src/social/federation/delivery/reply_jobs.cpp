@@ -13,7 +13,7 @@ namespace {
 
 namespace uris = base::uris;
 
-// What is answered is a request, where one came, or the answer itself.
+// The object of the answer: the ReplyRequest, if one was received, else the reply itself.
 ap::write::Raw answered(
     const std::string& request, const std::string& asker, const std::string& parent, const std::string& reply
 ) {
@@ -28,7 +28,7 @@ struct Verdict {
     bool approved = false;
 };
 
-// Of a local author to whoever answered on another server.
+// From a local author to the remote author of the reply.
 void answer(db::Write& db, const Verdict& v) {
     auto author = accounts::account(db, v.author);
     auto inbox = inbox_of(db, v.account);

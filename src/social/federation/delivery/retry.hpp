@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What becomes of a delivery after its answer, and when one that failed is tried again: pure functions.
+// What the response to a delivery means, and when a failed one is retried: pure functions.
 #pragma once
 #include "base/fetch.hpp"
 
@@ -9,9 +9,9 @@ namespace federation {
 
 enum class Verdict {
     delivered,
-    refused,  // for good; the host works
-    failed,   // to be tried again
-    unready,  // never begun, for there is no key yet to sign with: nobody's failure, tried again soon
+    refused,  // permanently; the host works
+    failed,   // to be retried
+    unready,  // not started, as the signing key is not generated yet: no failure, retried soon
 };
 
 constexpr Verdict verdict(base::FetchFailure failure, int status) {
@@ -24,11 +24,11 @@ constexpr Verdict verdict(base::FetchFailure failure, int status) {
     return Verdict::failed;
 }
 
-// Times that tests make shorter.
+// Intervals that tests shorten.
 struct Pace {
     std::int64_t retry_ms =
-        15'000;  // the shortest delay between two tries; all others grow and shrink with it
-    std::int64_t failure_day_ms = 86'400'000;  // failures within one such time count as one
+        15'000;  // the shortest delay between two tries; all others are proportional to it
+    std::int64_t failure_day_ms = 86'400'000;  // failures within this interval count as one
 };
 
 constexpr std::int64_t most_retries = 16, most_low_retries = 8;
@@ -36,8 +36,8 @@ constexpr std::int64_t breaking_failures = 10;  // in a row; the host then gets 
 constexpr std::int64_t unavailable_days = 7;
 constexpr std::int64_t longest_retry_after_seconds = 86'400;  // of a Retry-After
 
-// Milliseconds to wait after the n-th failure (n from 1), or nothing when it is given up. Both random numbers are
-// in [0, 1): what failed together is not to return together.
+// Milliseconds to wait after the n-th failure (n from 1), or nothing when it is given up. Both random numbers
+// are in [0, 1): deliveries that failed together should not be retried together.
 constexpr std::optional<std::int64_t> retry_delay(
     std::int64_t failures, bool low, double first, double second, const Pace& pace
 ) {

@@ -20,7 +20,8 @@ std::string object_of(StatusId status) { return "status " + std::to_string(statu
 
 }  // namespace
 
-// What somebody of another server did with a post of ours, which is over: that the post is there is known no other way.
+// A remote account's interaction with a local post that has ended: nothing else records that its server has
+// the post.
 struct HeardBy {
     StatusId status;
     AccountId author, account;
@@ -66,7 +67,7 @@ void deliver_deleted(db::Write& db, const statuses::Deleted& e) {
     if (auto parent = db.maybe(parent_heard_by, e.id)) remember_server_of(db, *parent);
 }
 
-// An answer that is none any more is told as it is now; of the rest its end is.
+// A rejected reply that is kept without its parent is sent as an Update; for others their deletion is sent.
 void deliver_rejected(db::Write& db, const statuses::InteractionRejected& e) {
     if (auto t = delivery_scope(db, e.status); t && t->account == e.account)
         want_activity(db, ActivityKind::update, e.status);
@@ -97,18 +98,18 @@ std::string document(db::Read& db, const StatusActivityWanted& wanted) {
 
 bool ends(ActivityKind kind) { return kind == ActivityKind::delete_ || kind == ActivityKind::undo_announce; }
 
-// What is said of a status that is gone by now, but its end, is not said.
+// Of a deleted status only its Delete, Undo or Remove is sent.
 bool outlives(ActivityKind kind) { return ends(kind) || kind == ActivityKind::remove; }
 
-// Whether it is sent to everybody who was sent the status before. New words of what not everybody may read go to those
-// alone who may read it now.
+// Whether it also goes to everybody who was sent the status before. Edits of posts that are not public or
+// unlisted go only to those who may see them now.
 bool is_for_recipients(ActivityKind kind, statuses::Visibility visibility) {
     bool open = visibility == statuses::Visibility::public_ || visibility == statuses::Visibility::unlisted;
     return ends(kind) || (kind == ActivityKind::update && open);
 }
 
-// Others may pass on what everybody may read, unless all who read it have to say who they are; the end of something
-// always.
+// Signed for forwarding: public and unlisted posts, unless reading requires signed requests, and always
+// deletions.
 bool is_linked(db::Read& db, ActivityKind kind, statuses::Visibility visibility) {
     if (kind == ActivityKind::add || kind == ActivityKind::remove) return false;
     if (outlives(kind)) return true;
@@ -153,7 +154,7 @@ jobs::Change write_status_activity(db::Read& db, const StatusActivityWanted& wan
 
 namespace {
 
-// Of this site, and not gone.
+// A local account that is not deleted.
 bool may_deliver_for(db::Read& db, AccountId id) {
     auto account = accounts::find_account(db, id);
     return account && account->local() && !(account->suspended_at && accounts::is_gone(db, id));

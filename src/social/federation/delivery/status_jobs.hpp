@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Statuses of ours on their way to other servers: reactions to what happens to them. What is said is written by
-// statuses/documents/note_ap.hpp, to whom by delivery_scope.hpp.
+// Delivery of local statuses to other servers: reactions to their events. The documents are written by
+// statuses/documents/note_ap.hpp, the recipients are determined by delivery_scope.hpp.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/collections/remote.hpp"
@@ -17,8 +17,8 @@
 
 namespace federation {
 
-// Event: an activity about a status is to be written. It has its id from the start, so that activities are sent in the
-// order of what happened and not in that of the jobs.
+// Event: an activity about a status is to be written. Its id is reserved here, so that activities are sent in
+// the order of the events and not in that of the jobs.
 struct StatusActivityWanted {
     ActivityKind kind = ActivityKind::create;
     StatusId status;
@@ -28,22 +28,22 @@ DESCRIBE(StatusActivityWanted, kind, status, activity)
 
 void deliver_published(db::Write&, const statuses::Published&);
 void deliver_edited(db::Write&, const statuses::Edited&);
-void deliver_update(db::Write&, StatusId);  // to all who have it; nothing where nobody elsewhere may
+void deliver_update(db::Write&, StatusId);  // to everybody who has it; does nothing when it is not federated
 void deliver_deleted(db::Write&, const statuses::Deleted&);
 void deliver_rejected(db::Write&, const statuses::InteractionRejected&);
 void deliver_pinned(db::Write&, const statuses::Pinned&);
 void deliver_unpinned(db::Write&, const statuses::Unpinned&);
 jobs::Change write_status_activity(db::Read&, const StatusActivityWanted&);
-// The document, signed for those who pass it on where they may.
+// The activity, with an embedded signature when others may forward it.
 std::string status_activity(db::Read&, const StatusActivityWanted&, AccountId author, statuses::Visibility);
 
 // Only to the author, on another server.
 void deliver_favourited(db::Write&, const statuses::Favourited&);
 void deliver_unfavourited(db::Write&, const statuses::Unfavourited&);
-void deliver_voted(db::Write&, const statuses::Voted&);  // and of a poll of ours everybody who has it, a little later
+void deliver_voted(db::Write&, const statuses::Voted&);  // a local poll: later to all who have it
 void deliver_poll_ended(db::Write&, const statuses::PollEnded&);
 
-// Collections of ours as other servers learn of them, and the consent of accounts between servers (FEP-7aa9): reactions.
+// Activities about local collections, and the consent of accounts between servers (FEP-7aa9): reactions.
 void deliver_collection_made(db::Write&, const collections::CollectionMade&);
 void deliver_collection_changed(db::Write&, const collections::CollectionChanged&);
 void deliver_collection_deleted(db::Write&, const collections::CollectionDeleted&);
@@ -54,20 +54,21 @@ void ask_to_feature(db::Write&, const collections::FeatureWanted&);
 void deliver_feature_answered(db::Write&, const collections::FeatureAnswered&);
 jobs::Change deliver_feature_revoked(db::Read&, const collections::LeftCollection&);
 
-// Leave to quote on its way to other servers (FEP-044f): reactions to what quote_authorization.hpp decides.
+// Requests to quote and their answers (FEP-044f): reactions to what quote_authorization.hpp decides.
 jobs::Change request_quote_authorization(db::Read&, const statuses::QuoteAuthorizationWanted&);
 void deliver_quote_answered(db::Write&, const statuses::QuoteAnswered&);
 void deliver_quote_authorized(db::Write&, const statuses::QuoteAuthorized&);
 jobs::Change deliver_quote_revoked(db::Read&, const statuses::QuoteRevoked&);
 
-// Answers to statuses that not everybody may answer: reactions to what reply_approval.hpp decides.
+// Approval of replies to statuses that restrict who may reply: reactions to what reply_approval.hpp decides.
 void deliver_reply_approved(db::Write&, const statuses::ReplyApproved&);
 void deliver_reply_refused(db::Write&, const statuses::ReplyRefused&);
 void deliver_reply_authorized(db::Write&, const statuses::ReplyAuthorized&);
 jobs::Change deliver_reply_revoked(db::Read&, const statuses::ReplyRevoked&);
 void deliver_policy_changed(db::Write&, const statuses::InteractionPolicyChanged&);
 
-// Follows and blocks between our people and those of other servers: reactions that tell the other side, and nobody else.
+// Follows and blocks between local and remote accounts: reactions that notify the other account's server
+// only.
 void deliver_follow_requested(db::Write&, const relationships::FollowRequested&);
 void deliver_request_answered(db::Write&, const relationships::FollowRequestAnswered&);
 void deliver_followed(db::Write&, const relationships::Followed&);
@@ -78,7 +79,7 @@ void deliver_disowned(db::Write&, const relationships::FollowDisowned&);
 void deliver_blocked(db::Write&, const relationships::Blocked&);
 void deliver_unblocked(db::Write&, const relationships::Unblocked&);
 
-// Hashtags that people here show on their profiles, as their followers elsewhere learn of it: reactions.
+// Hashtags featured on local profiles, delivered to remote followers: reactions.
 void deliver_tag_featured(db::Write&, const tags::TagFeatured&);
 void deliver_tag_unfeatured(db::Write&, const tags::TagUnfeatured&);
 

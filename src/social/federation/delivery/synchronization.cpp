@@ -9,7 +9,7 @@ namespace federation {
 namespace {
 
 constexpr std::int64_t most_synchronized_followers = 25'000;
-// As it is written: the ids of a server begin with it.
+// As written in the URI, not normalised: the ids of a server begin with it.
 std::string origin_of(const std::string& uri) { return uri.substr(0, uri.find('/', uri.find("://") + 3)); }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace write = ap::write;
 
 using Made = write::Activity (*)(std::string, std::string, write::Raw, std::string);
 
-// Pins and hashtags are told of the same list.
+// Pinned posts and featured hashtags are items of the same collection.
 template <class Event>
 void send_change(db::Write& db, const Event& e, const char* what, Made made) {
     auto account = accounts::find_account(db, e.account);

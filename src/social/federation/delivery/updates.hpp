@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Changes that come in bursts – votes, a profile being edited – are told once, some time after the first.
+// Changes that come in bursts (votes, edits of a profile) are sent as one Update, some time after the first.
 #pragma once
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"
@@ -14,10 +14,10 @@ jobs::Change send_planned_updates(db::Read&);  // periodic
 
 void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
 
-// Somebody here is gone: everybody who may know them is told. A reaction.
+// Reaction: the deletion of a local account is delivered to every server that may know it.
 jobs::Change deliver_gone(db::Read&, const accounts::AccountGone&);
 
-// The profile of somebody here is to be told.
+// The profile of a local account is to be delivered.
 struct ProfileActivityWanted {
     AccountId account;
     ActivityId activity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How documents of ActivityPub are answered: what was asked for, and the headers.
+// Responses with ActivityPub documents: what was requested, and the headers.
 #pragma once
 #include "base/uris.hpp"
 #include "http/message.hpp"
@@ -13,40 +13,41 @@ struct Route;
 
 namespace federation {
 
-// Whether this request wants ActivityPub where there is a page for people, too.
+// Whether this request wants ActivityPub at an address that also serves an HTML page.
 bool wants_activity(const http::Request&);
 
 http::Response activity(std::string document, const Reader&);
-http::Response open_activity(std::string document);  // to everybody, whatever the site asks of readers
-// To the page for people; asked for ActivityPub the same address answers otherwise.
+http::Response open_activity(std::string document);  // even to unsigned requests
+// Redirects to the HTML page; with another Accept header the same address serves ActivityPub.
 http::Response page_at(std::string address, int status);
 
-// An actor and a status, from whichever of their addresses; the pages for people share them.
+// An actor and a status, at any of their addresses, which the HTML pages share.
 http::Response actor_activity(const base::Ask&, db::Read&, const http::Request&);
 http::Response status_activity(const base::Ask&, db::Read&, const http::Request&);
 
-// A collection of one of ours, at the address that people are given.
+// A collection of a local account, at the address of its HTML page.
 http::Response collection_activity(
     const base::Ask&, db::Read&, const http::Request&, collections::CollectionId
 );
 
-// Where this server took another's place: the id that the server's own actor had before, when the request asks for it or its key.
+// If this server replaced another one: the id of the previous server's own actor, when the request asks for
+// it or its key.
 std::optional<std::string> former_server(db::Read&, const http::Request&);
-// Where the page of a post is now whose address is one of before.
+// A redirect to a post's page from its address on the previous server.
 std::optional<http::Response> from_former_page(db::Read&, const http::Request&);
 
-// What answers where no route does: addresses of before.
+// Fallback routes for addresses of the previous server.
 std::vector<std::span<const http::Route>> former_routes();
 
-// What had this id is deleted: 410, and to programs a Tombstone.
+// The object with this id is deleted: throws 410, with a Tombstone for requests that want ActivityPub.
 [[noreturn]] void gone(const http::Request&, const std::string& id);
 
-// What the address of a request names. Throws as gone() when the account is deleted.
+// The account that the address of a request names. Throws as gone() when it is deleted.
 struct Asked {
-    accounts::Account account;  // one of ours
+    accounts::Account account;  // a local one
     base::uris::Ours what;
 };
 Asked asked_for(db::Read&, const http::Request&);        // throws NotFound
-Asked asked_of_active(db::Read&, const http::Request&);  // throws Forbidden, too, when the account is suspended
+Asked asked_of_active(db::Read&, const http::Request&);  // also Forbidden when it is suspended
 
 }  // namespace federation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Another server takes a one-time key of a device here, for somebody there who writes to it. The shape is that of the
-// reference before it gave this up.
+// Another server claims a one-time key of a local device for one of its accounts. The format is Mastodon's,
+// from before it removed this.
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/crypto/device.hpp"
@@ -15,7 +15,7 @@ struct Wanted {
 };
 DESCRIBE(Wanted, username, id)
 
-// Whose key is taken is known before it is.
+// The device is determined before its key is taken.
 crypto::DeviceRowId device(
     const base::Ask& ask, db::Read& db, const http::Request& request, const Wanted& what
 ) {

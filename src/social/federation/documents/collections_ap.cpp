@@ -107,7 +107,8 @@ struct Member {
 DESCRIBE(Member, id, uri, follow)
 
 constexpr std::int64_t members_of_a_page = 12;
-// Others may still ask by number alone. What lies further back is reached by the links from page to page.
+// Pages can still be requested by number alone, up to this one; further ones are reached by the links from
+// page to page.
 constexpr std::int64_t last_numbered_page = 100;
 
 std::string network_uri(db::Read& db, const Account& account, Network which) {
@@ -131,7 +132,7 @@ std::vector<write::Raw> references(db::Read& db, const std::vector<Member>& memb
 
 }  // namespace
 
-// follows belongs to relationships. $2 a bound, $3 how many, $4 how many are passed over first.
+// follows belongs to relationships. $2 is the cursor.
 #define MEMBERS "SELECT a.id, a.uri, f.id AS follow FROM follows f JOIN accounts a "
 #define FOLLOWERS MEMBERS "ON a.id = f.account_id WHERE f.target_id = $1 AND a.suspended_at IS NULL "
 #define FOLLOWING MEMBERS "ON a.id = f.target_id WHERE f.account_id = $1 AND a.suspended_at IS NULL "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The collections that other servers may read, as documents. Who asks sees what the rule of posts shows them
-// (statuses/core/visibility.hpp), and never what is for this site alone.
+// The collections that other servers may read, as documents. A reader sees the posts that
+// statuses/core/visibility.hpp shows them, and never local-only ones.
 #pragma once
 #include "ap/write.hpp"
 #include "social/accounts/account.hpp"
@@ -19,21 +19,22 @@ std::string outbox_page(db::Read&, const Audience&, const Account&, const Outbox
 std::string server_outbox(db::Read&);
 
 enum class Network { followers, following };
-// Of a hidden network only the number is told, and a page throws Forbidden.
+// For a hidden network only the number is shown, and its pages throw Forbidden.
 std::string network(db::Read&, const Account&, Network);
-// A page goes on from another by the follow that ends it. The number alone is what others ask first, or remember.
+// Pages link to each other by the follow where they end. A number alone is the first page, or one that a
+// server constructed or remembered.
 struct NetworkPage {
     std::int64_t number = 1;
     std::optional<std::int64_t> max_id, min_id;
 };
 std::string network_page(db::Read&, const Account&, Network, const NetworkPage&);
-// Those followers whose ids begin with this origin (FEP-8fcf).
+// The followers whose ids have this origin (FEP-8fcf).
 std::string followers_of_origin(db::Read&, const Account&, const std::string& origin);
 
-// Empty when the account hides from the reader.
+// Empty when the account is hidden from the reader.
 std::string featured(db::Read&, const Audience&, const Account&, bool hidden);
 std::string featured_tags(db::Read&, const Account&, bool hidden);
-// One of them, `tag` being its normalised name.
+// One featured hashtag; `tag` is its normalised name.
 ap::write::Tag featured_tag(
     const base::Site&, const Account&, const std::string& name, const std::string& tag
 );
@@ -50,7 +51,7 @@ replies_page(db::Read&, const Audience&, const statuses::VisibilityFacts&, const
 std::string likes(db::Read&, base::StatusId, const std::string& status_uri);
 std::string shares(db::Read&, base::StatusId, const std::string& status_uri);
 
-// The conversation that began with this status; throws NotFound when nothing of it is public.
+// The conversation that started with this status; throws NotFound when nothing in it is public.
 std::string context(db::Read&, base::AccountId, base::StatusId);
 std::string context_page(db::Read&, base::AccountId, base::StatusId, std::int64_t min_id);
 

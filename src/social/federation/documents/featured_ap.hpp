@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Collections of ours as documents (FEP-7aa9): what whoever asks is shown, and what is told when they change.
+// Local collections as ActivityPub documents (FEP-7aa9), and the activities that are sent when they change.
 #pragma once
 #include "ap/write.hpp"
 #include "social/accounts/account.hpp"
@@ -19,11 +19,11 @@ std::string featured_collection(db::Read&, const Account& owner, const Collectio
 std::string featured_item(db::Read&, const Account& owner, collections::ItemId);
 std::string feature_authorization(db::Read&, const Account&, collections::ItemId);
 
-// Only what may be discovered; empty when the account hides from the reader.
+// Only discoverable ones; empty when the account is hidden from the reader.
 std::string featured_collections(db::Read&, const Account&);
 std::string featured_collections_page(db::Read&, const Account&, std::int64_t number, bool hidden);
 
-// Activities. Their numbers make their ids.
+// Activities; the numbers become part of their ids.
 std::string add_collection_activity(db::Read&, const Account& owner, const Collection&, std::int64_t number);
 std::string update_collection_activity(db::Read&, const Account& owner, const Collection&);
 std::string remove_collection_activity(db::Read&, const Account& owner, CollectionId, std::int64_t number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Collections of accounts, their items, and the authorizations of those who are in them (FEP-7aa9).
+// Collections of accounts, their items, and the authorizations of their members (FEP-7aa9).
 #include "base/uris.hpp"
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
@@ -27,7 +27,7 @@ http::Response list_of(const base::Ask& ask, db::Read& db, const Request& reques
     );
 }
 
-// What only those see from whom the account does not hide.
+// A document that is not shown to readers whom the account has blocked.
 template <class Document>
 http::Response shown(const base::Ask& ask, db::Read& db, const Request& request, Document document) {
     auto asked = asked_of_active(db, request);

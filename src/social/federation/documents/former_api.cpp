@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Addresses of the server that had this domain before, where they are none of ours: each is answered by the route that answers
-// ours. What people had in their browsers is sent on for good.
+// Addresses of the previous server on this domain that are not ours: each is served by the route for our own
+// address. Addresses of HTML pages are redirected permanently.
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
@@ -50,10 +50,10 @@ http::Response moved_to(std::string address) {
     return response;
 }
 
-// Folders of files that other servers have; ours lie below the same path.
+// Folders of media files on other servers; the files are stored here below former/ with the same path.
 constexpr std::string_view folders[] = {"/system/", "/fileserver/", "/emoji/", "/assets/"};
 
-// Pleroma has people's pages below their names alone.
+// Pleroma serves profile pages at /username.
 std::optional<accounts::Account> named_alone(db::Read& db, std::string_view path) {
     auto name = path.substr(std::min<std::size_t>(path.size(), 1));
     if (name.empty() || name.find_first_of("/@.") != name.npos) return std::nullopt;

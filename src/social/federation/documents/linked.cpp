@@ -17,11 +17,11 @@ std::string linked(db::Read& db, base::AccountId signer, std::string document) {
         auto secret = ap::PrivateKey::from_pem(key.private_pem);
         if (!secret) return document;
         auto made = ap::ld::sign(parsed->as_object(), key.id, *secret, db.now());
-        // The text itself stays as it is: what was signed is what it says.
+        // The text itself is not serialised again, so that exactly the signed content is sent.
         document.back() = ',';
         document += "\"signature\":" + boost::json::serialize(made.at("signature")) + "}";
     } catch (const base::Unavailable&) {
-        // Whoever gets it from us does not need it.
+        // Servers that get it directly from here do not need the signature.
     }
     return document;
 }

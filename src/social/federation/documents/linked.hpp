@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What everybody may read carries a signature of its own, so that others can pass it on (RsaSignature2017).
+// Public activities carry an embedded signature (RsaSignature2017), so that other servers can forward them.
 #pragma once
 #include "db/session.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace federation {
 
-// The document with a signature by this account's key; as it was when there is no key yet.
+// The document with a signature by this account's key; unchanged when there is no key yet.
 std::string linked(db::Read&, base::AccountId signer, std::string document);
 
 }  // namespace federation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Statuses and what hangs on them, conversations, quote authorizations, emojis. Nothing that not everybody may see is
-// told to somebody unknown.
+// Statuses and their collections, conversations, quote authorizations, emojis. Anonymous readers get only
+// public ones.
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/collections_ap.hpp"
@@ -17,8 +17,8 @@ namespace {
 struct AskedStatus {
     Reader who;
     Sight seen;
-    std::string uri;        // of the status itself, when it is a boost that of its Announce
-    bool announce = false;  // that was asked for
+    std::string uri;        // of the status; for a boost, of its Announce
+    bool announce = false;  // the Announce was requested
 
     base::StatusId id() const { return seen.facts.id; }
 };
@@ -26,7 +26,7 @@ struct AskedStatus {
 AskedStatus asked_status(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);
-    // Only what came along from another server has an id that is stored.
+    // Only statuses taken over from a previous server have a stored id.
     const auto stored = former::stored_uri(db, asked.what.status());
     auto own =
         stored.value_or(base::uris::status(accounts::uri_of(db.site(), asked.account), asked.what.status()));
@@ -38,7 +38,7 @@ AskedStatus asked_status(const base::Ask& ask, db::Read& db, const Request& requ
     return {std::move(who), std::move(seen), std::move(uri), announce};
 }
 
-// What only posts have, boosts have not.
+// For what boosts do not have.
 AskedStatus asked_post(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_status(ask, db, request);
     if (asked.seen.facts.is_reblog()) throw base::NoSuchStatus();
@@ -57,7 +57,7 @@ http::Response status_activity(const base::Ask& ask, db::Read& db, const Request
 
 namespace {
 
-// Whoever comes with a browser has no key, and is sent on to a page that shows what everybody may see.
+// Browsers do not sign requests; they are redirected to the HTML page, which shows public posts.
 http::Response status(const base::Ask& ask, db::Read& db, const Request& request) {
     if (wants_activity(request)) return status_activity(ask, db, request);
     auto asked = asked_of_active(db, request);
@@ -104,7 +104,7 @@ http::Response shares_of(const base::Ask& ask, db::Read& db, const Request& requ
     return activity(shares(db, asked.id(), asked.uri), asked.who);
 }
 
-// Seen by whoever sees what is quoted.
+// Visible to everybody who may see the quoted post.
 http::Response show_quote_authorization(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);
@@ -114,7 +114,7 @@ http::Response show_quote_authorization(const base::Ask& ask, db::Read& db, cons
     return activity(statuses::quote_authorization(db, id), who);
 }
 
-// Seen by whoever sees what is answered.
+// Visible to everybody who may see the post that is replied to.
 http::Response show_reply_authorization(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);

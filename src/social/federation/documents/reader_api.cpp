@@ -45,7 +45,7 @@ Reader reader(const base::Ask& ask, db::Read& db, const http::Request& request) 
     );
     if (who.learned) {
         auto key = *who.learned;
-        key.fetched_at = {};  // the same question, however often it is asked
+        key.fetched_at = {};  // so that repeating the question makes no new one
         ask(KeepKey{std::move(key)});
     }
     if (who.status == 403 || (who.ok() && who.suspended)) refuse(403, "This server does not talk to yours");

@@ -73,7 +73,7 @@ std::string linked_in_page(std::string_view html) {
         }
         return {};
     };
-    // Each tag is read once, and none that is longer than any of use.
+    // Each tag is read once; longer tags are of no use and skipped.
     constexpr std::size_t longest = 4096;
     for (auto at = lower.find("<link"), end = at; at != lower.npos; at = lower.find("<link", end)) {
         end = lower.find('>', at);
@@ -87,7 +87,7 @@ std::string linked_in_page(std::string_view html) {
     return {};
 }
 
-// The document that a page for people stands for.
+// The ActivityPub document that an HTML page links to.
 std::string named_by(const base::Fetched& answer) {
     auto named = linked_in_header(answer.header("link"));
     if (named.empty() && answer.header("content-type").starts_with("text/html"))
@@ -101,12 +101,13 @@ namespace {
 
 VerifiedDocument fetch(const auto& ask, db::Read& db, std::string_view url, Get how) {
     auto wanted = std::string(ap::without_fragment(ap::without_bearer(url)));
-    // The page, the document it names, the id that it says it has.
+    // At most three fetches: the page, the document that it links to, the document's id.
     for (int turn = how.page ? 0 : 1; turn < 3; ++turn) {
         if (!may_ask(db, wanted)) return {FetchOutcome::refused, {}, {}};
         const Get get{wanted, how.signer, how.page && turn == 0, how.bulk};
         const auto* first = &ask(get);
-        // Epicyon forgets the profile. Without it this may be a file that somebody uploaded, which has no other type.
+        // Epicyon omits the profile parameter. Without it the response could also be an uploaded file, so it
+        // is requested with one type only, which such a file does not have.
         if (ap::is_bare_json_ld(first->header("content-type")) && may_ask(db, wanted)) {
             auto again = get;
             again.one_type = true;
@@ -127,11 +128,11 @@ VerifiedDocument fetch(const auto& ask, db::Read& db, std::string_view url, Get 
         auto id = document ? (*document)["id"].web_id() : std::string();
         if (id.empty()) return {FetchOutcome::refused, {}, {}};
         auto own = ap::without_fragment(id);
-        // Redirects lead to what is believed, and to nothing of the host that was asked first.
+        // After redirects only the host that answered is trusted, not the one that was asked first.
         bool at_its_place =
             own == ap::without_fragment(answer.url) || (own == wanted && ap::same_host(id, answer.url));
         if (at_its_place && !has_our_host(db.site(), id)) {
-            // NodeBB says 200 with it.
+            // NodeBB serves Tombstones with status 200.
             bool over = document->node().is("Tombstone");
             return {over ? FetchOutcome::gone : FetchOutcome::found, id, *document};
         }

@@ -13,10 +13,10 @@ namespace federation {
 namespace {
 
 struct LookedUp : ap::Found {
-    bool may_pass = false;  // with `failed`: another time the answer may be another
+    bool may_pass = false;  // with `failed`: a retry may succeed
 };
 
-// WebFinger and host-meta are read by their own rules, without a signature.
+// WebFinger and host-meta are requested without a signature.
 base::Fetch question_of(const std::string& url, bool plain) {
     base::Fetch question;
     question.url = url;
@@ -45,8 +45,8 @@ LookedUp look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) {
     return {std::move(found), last == FetchOutcome::failed};
 }
 
-// `found` when its own domain says that the handle is this actor's. A known actor whose handle has not changed needs
-// nobody's confirmation.
+// `found` when the handle's domain confirms that it belongs to this actor. A known actor with an unchanged
+// handle needs no confirmation.
 FetchOutcome confirmed(const base::Ask& ask, db::Read& db, const ap::Actor& actor) {
     if (auto account = accounts::find_by_uri(db, actor.id)) {
         auto known = stored_actor(db, *account);
@@ -124,13 +124,13 @@ accounts::RemoteAccount account_of(const ap::Actor& actor) {
     return out;
 }
 
-// Collections elsewhere say nothing of this actor.
+// Collections on other hosts are not trusted.
 std::string own(const std::string& url, const std::string& actor) {
     return ap::same_host(url, actor) ? url : std::string();
 }
 
-// WordPress.com has the inboxes of all blogs on one host: it is the actor who says where to write to, and who reads it there. What may
-// not be asked, as this site and blocked hosts, is not written to either.
+// The inbox may be on another host, as WordPress.com has the inboxes of all blogs on one host. Hosts that may
+// not be requested (our own, blocked ones) are not delivered to either.
 std::string inbox_of(db::Read& db, const ap::Actor& actor) {
     return ap::same_host(actor.inbox, actor.id) || may_ask(db, actor.inbox) ? actor.inbox : std::string();
 }

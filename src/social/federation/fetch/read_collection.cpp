@@ -65,7 +65,7 @@ std::optional<CollectionId> keep_collection(db::Write& db, const ReadCollection&
 
 namespace {
 
-// The account, of which a stranger's server is asked.
+// The account; one that is not known here is fetched.
 std::optional<AccountId> account_named(
     const base::Ask& ask, db::Read& db, const std::string& uri, bool bulk
 ) {
@@ -97,7 +97,7 @@ std::optional<RemoteItem> agreed_item(
     auto item = whole_item(ask, db, named, bulk);
     if (!item || item->object.empty()) return std::nullopt;
     RemoteItem out{c.id, {}, named.id, item->authorization, 0};
-    // Whether somebody here has agreed is known here.
+    // The consent of local accounts is stored here.
     if (has_our_host(db.site(), item->object)) {
         auto account = accounts::find_by_uri(db, item->object);
         auto agreed = account ? collections::consent_of(db, c.id, *account) : std::nullopt;
@@ -122,7 +122,7 @@ std::optional<RemoteItem> agreed_item(
 
 namespace {
 
-// What a list names: whole collections, and ids of others.
+// The entries of a list: embedded collections, and ids of others.
 struct Listed {
     std::vector<ReadCollection> read;
     CollectionsWanted left;
@@ -194,7 +194,7 @@ jobs::Change read_collections_now(const base::Ask& ask, db::Read& db, AccountId 
 
 namespace {
 
-// Of another server, as long as its owner is there.
+// A remote collection whose owner still exists.
 std::optional<collections::Collection> remote_collection(db::Read& db, CollectionId id) {
     auto found = collections::collections(db, {id});
     if (found.empty() || found[0].local || !found[0].uri) return std::nullopt;
@@ -222,7 +222,7 @@ jobs::Change read_collection_again(const base::Ask& ask, db::Read& db, const Col
 
 namespace {
 
-// What was confirmed not long ago and is told as before needs nobody's word.
+// An item that was confirmed recently and is unchanged is not confirmed again.
 bool is_confirmed(db::Read& db, const std::vector<collections::ListedItem>& known, const UnreadItem& item) {
     auto found = std::ranges::find(known, std::optional(item.id), &collections::ListedItem::uri);
     return found != known.end() && found->state == collections::ItemState::accepted &&
@@ -231,7 +231,7 @@ bool is_confirmed(db::Read& db, const std::vector<collections::ListedItem>& know
            found->checked_at > db.now().plus_seconds(-confirm_again_seconds);
 }
 
-// Pages come first: who is not listed any more goes at once.
+// Pages come first, so that accounts that are not listed any more are removed at once.
 jobs::Change more_pages(
     const base::Ask& ask, db::Read& db, const collections::Collection& c, ItemsContinued left
 ) {
@@ -257,7 +257,7 @@ jobs::Change read_items(const base::Ask& ask, db::Read& db, const ItemsContinued
     auto c = remote_collection(db, e.collection);
     if (!c) return {};
     if (!e.next.empty()) return more_pages(ask, db, *c, e);
-    constexpr std::size_t items_at_once = at_once / 2;  // each may ask for an account and for its consent
+    constexpr std::size_t items_at_once = at_once / 2;  // each takes up to two requests: account, consent
     auto known = collections::listed_items(db, c->id);
     auto left = e;
     std::vector<RemoteItem> agreed;
@@ -276,7 +276,8 @@ jobs::Change read_items(const base::Ask& ask, db::Read& db, const ItemsContinued
                 refused.push_back(item.id);
             }
         } catch (const base::Unavailable&) {
-            // Whose server does not answer is looked at the next time somebody looks.
+            // Items whose server does not respond are checked the next time that somebody looks at the
+            // collection.
         }
     }
     return [left, agreed, refused, first = e.looked_up == 0](db::Write& write) {

@@ -51,7 +51,7 @@ statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers
     return statuses::QuotePolicy::nobody;
 }
 
-// The author may always; named alone, nobody else may.
+// The author may always; a list with the author alone means nobody else.
 std::int64_t approval_of(
     const ap::Rule& rule, std::string_view author, std::string_view followers, std::string_view following
 ) {
@@ -71,7 +71,7 @@ std::int64_t approval_of(
 
 media::RemoteMedia media_of(const ap::Media& m) {
     media::RemoteMedia out{m.url, m.thumbnail, m.media_type, m.description, m.blurhash};
-    // Without a type the kind of the object tells it.
+    // Without a mediaType the type of the object is used.
     if (out.mime.empty() && m.type == "Image") out.mime = "image/*";
     if (out.mime.empty() && m.type == "Video") out.mime = "video/*";
     if (out.mime.empty() && m.type == "Audio") out.mime = "audio/*";
@@ -116,7 +116,7 @@ void address(
         add(recipient, true);
         silent = silent || all.size() > before;
     }
-    // Somebody may read it whom it does not name.
+    // A recipient is not mentioned in it, so it is not a direct message.
     if (out.visibility == statuses::Visibility::direct && silent)
         out.visibility = statuses::Visibility::limited;
 }
@@ -157,7 +157,8 @@ statuses::RemoteStatus status_of(
     out.context = object.context;
     if (ap::same_host(object.replies.id, object.id)) {
         out.replies = object.replies.id;
-        // Where the post leads to a page by a query of its own, the collection by itself may list less.
+        // If the post links to a page with its own query parameters, the collection without them may list
+        // fewer replies.
         const auto& page = object.replies.next;
         if (!object.replies.listed && page.starts_with(out.replies + "?"))
             out.replies_page = page.substr(out.replies.size());
@@ -177,7 +178,7 @@ statuses::RemoteStatus status_of(
     if (!object.policy.can_quote.given && (object.policy.can_like.given || object.policy.can_announce.given))
         out.quote_approval = statuses::knows_no_quotes;
     auto replies = approval_of(object.policy.can_reply, object.attributed_to, followers, actor.following);
-    // Everybody may, as where nothing is said.
+    // Everybody may, which is also the default.
     bool open = (statuses::read_stored(replies).automatic & statuses::ApprovalPolicy::public_) != 0;
     out.reply_approval = open ? 0 : replies;
     out.reply_authorization = object.approved_by;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// From what another server says a post is to what is stored of it. Whoever calls has decided that the object is its
-// author's own word.
+// Converts an object of another server to what is stored of it. The caller must have verified that it comes
+// from its author.
 #pragma once
 #include "ap/object.hpp"
 #include "social/statuses/remote/remote.hpp"
@@ -9,16 +9,16 @@ namespace federation {
 
 using base::AccountId;
 
-// Ids of people whom the post names and who are not known here; at most so many.
+// Ids of mentioned actors that are not known here, at most `most`.
 std::vector<std::string> unknown_mentions(db::Read&, const ap::Object&, std::size_t most);
 
-// `of_activity`: stands in when the object says of nobody to whom it is addressed. `recipient`: in whose own inbox it
-// was put, 0: nobody's. Whoever it names must be known by now; others are left out.
+// `of_activity` is used when the object itself is addressed to nobody. `recipient`: the account whose own
+// inbox received it, or 0. Mentions of accounts that are not known by now are left out.
 statuses::RemoteStatus status_of(
     db::Read&, const ap::Object&, AccountId author, const ap::Audience& of_activity, AccountId recipient
 );
 
-// Types that are shown as a status at all.
+// Whether objects of this type are shown as statuses.
 bool is_status(const ap::Object&);
 
 }  // namespace federation

@@ -18,12 +18,13 @@ using accounts::Resolution, accounts::Resolve;
 
 namespace {
 
-// A quoted post that quotes in turn: two are enough to read.
+// Quotes within quotes are fetched two deep.
 constexpr int depth_of_quotes = accounts::deepest / 2;
-// Of a pinned post it is enough to read what it quotes, and some of what it answers.
+// For a pinned post, the quoted posts and some of its ancestors are enough.
 constexpr int depth_of_pins = accounts::deepest - depth_of_quotes;
 
-// A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
+// If a server cannot be asked now, this is retried only for directly related posts, not for those further
+// away.
 void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reader, int depth) {
     if (depth > accounts::deepest) return;
     const auto& answer = ask(Resolve{uri, reader, false, depth});
@@ -37,8 +38,8 @@ bool agrees(const VerifiedDocument& authorization, const statuses::PendingQuote&
            in("attributedTo") == quote.author && ap::same_host(authorization.id, quote.author);
 }
 
-// GoToSocial's older ReplyApproval, and its Accept that stands for one, name the same otherwise and need not name what is
-// answered.
+// GoToSocial's older ReplyApproval, and its Accept that serves as one, use other properties and may omit the
+// parent.
 bool agrees(const VerifiedDocument& authorization, const statuses::PendingReply& reply) {
     auto in = [&](const char* name) { return authorization.document[name].web_id(); };
     auto node = authorization.document.node();
@@ -116,7 +117,7 @@ jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportContinued&
 
 namespace {
 
-// The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
+// The first page of a collection: the collection itself or its `first`. Empty when it is not available.
 std::optional<ap::Collection> first_page(
     const base::Ask& ask, db::Read& db, const std::string& id, const VerifiedDocument& found
 ) {
@@ -131,7 +132,7 @@ std::optional<ap::Collection> first_page(
     return read ? std::optional(*read) : std::nullopt;
 }
 
-// What an outbox's item is about, when the owner of the outbox wrote it.
+// The post of an outbox's item, if the owner of the outbox wrote it.
 std::string post_of(const ap::Reference& item, const std::string& owner) {
     if (!item.embedded) return item.id;
     if (!item.embedded.node().is("Create")) return {};
@@ -149,10 +150,10 @@ const db::Query<bool> wants_posts{
 };
 
 void want_profile(db::Write& db, const relationships::Followed& e) {
-    // Later followers find what the first one had fetched, and what came since.
+    // Only for the first follower: later ones find the posts fetched then and those received since.
     if (!db.one(wants_posts, e.target, e.account)) return;
     db.emit(ProfileWanted{e.target});
-    // Of whom was met on the way nobody has read what they pinned.
+    // The pins of accounts that were only fetched as authors of other posts were not read yet.
     db.emit(PinsWanted{e.target});
 }
 
@@ -178,7 +179,7 @@ jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted
 jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) {
     auto actor = stored_actor(db, e.account);
     if (!actor || actor->featured.empty()) return {};
-    // One that does not answer now is not asked again before its owner is: it is a decoration.
+    // On failure it is not retried before the next refresh of its owner: pins are not important.
     auto page = first_page(ask, db, actor->featured, fetch(ask, db, actor->featured));
     if (!page) return {};
     PinsContinued wanted{e.account, {}, 0};
@@ -218,7 +219,7 @@ DESCRIBE(Walked, account, stale)
 
 }  // namespace
 
-// Of most actors nobody here is a follower, so that whoever looked for the stale ones alone would walk past all others.
+// Most actors are not followed from here, so a query for stale followed ones alone would scan all others.
 const db::Query<Walked> next_actors{
     "next_actors",
     R"(SELECT x.account_id AS account,
@@ -229,7 +230,7 @@ const db::Query<Walked> next_actors{
        ORDER BY x.account_id)"
 };
 
-// Walks all actors, some at a time, or until so many have been found as are asked about at once.
+// Walks all actors, some at a time, or until enough are found for one run.
 jobs::Change find_stale_actors(db::Read& db) {
     constexpr std::int64_t week = 7 * 86'400;
     constexpr int chunk = 2000;
@@ -249,7 +250,7 @@ jobs::Change find_stale_actors(db::Read& db) {
     if (stale.empty() && next == after) return {};
     return [stale = std::move(stale), next](db::Write& write) {
         for (auto account : stale) {
-            note_refreshed(write, account);  // whose server does not answer has its next turn in a week, too
+            note_refreshed(write, account);  // also when its server fails: next try in a week
             write.emit(ActorStale{account});
         }
         instance::set_setting(write, place, std::to_string(next));
@@ -260,8 +261,8 @@ jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale&
     auto actor = stored_actor(db, e.account);
     if (!actor) return {};
     ask(Resolve{actor->uri, {}, true});
-    // Where it says that it has moved to, and is not shown as moved: its new account may say so by now. That it was looked at was
-    // noted before, so store_actor cannot tell that a week has gone by.
+    // It has a movedTo but is not shown as moved: the new account may confirm it by now. store_actor cannot
+    // detect that, since refreshed_at was updated before.
     if (named_move_of(db, e.account).empty() || accounts::account(db, e.account).moved_to_id) return {};
     return [id = e.account](db::Write& write) { write.emit(MoveNamed{id}); };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Fetching what belongs to something that came: what it answers and quotes, what answers it, what a profile had
-// written before somebody here followed it.
+// Fetching what is related to received objects: the posts that they reply to and quote, their replies, and
+// older posts of an account that somebody here has followed.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/federation/actors/actor.hpp"
@@ -9,7 +9,7 @@
 
 namespace federation {
 
-// Reaction: what a status answers and quotes, as far as anybody would read on.
+// Reaction: fetches the posts that a status replies to and quotes, as far as anybody would read on.
 jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
 jobs::Change
 check_new_quote_authorization(const base::Ask&, db::Read&, const statuses::AuthorizationReplaced&);
@@ -25,7 +25,7 @@ struct ImportContinued {
 DESCRIBE(ImportContinued, uris, depth)
 jobs::Change import_some(const base::Ask&, db::Read&, const ImportContinued&);
 
-// Somebody here follows somebody there whose latest posts are not known.
+// Somebody here follows a remote account whose latest posts are not known.
 struct ProfileWanted {
     base::AccountId account;
 };
@@ -33,7 +33,7 @@ DESCRIBE(ProfileWanted, account)
 void want_profile(db::Write&, const relationships::Followed&);
 jobs::Change read_outbox(const base::Ask&, db::Read&, const ProfileWanted&);
 
-// What an actor pinned, fetched one post after another until all of it was looked up.
+// The posts that an actor pinned, fetched one after another.
 struct PinsContinued {
     base::AccountId account;
     std::vector<std::string> pinned;
@@ -43,7 +43,7 @@ DESCRIBE(PinsContinued, account, pinned, looked_up)
 jobs::Change fetch_pins(const base::Ask&, db::Read&, const PinsContinued&);
 jobs::Change read_pins(const base::Ask&, db::Read&, const PinsWanted&);
 
-// An actor whom somebody here follows, whose server was not asked for a week.
+// A followed actor that was not refreshed for a week.
 struct ActorStale {
     base::AccountId account;
 };

@@ -16,7 +16,7 @@ using accounts::Resolution, accounts::Resolve, accounts::Resolved;
 
 namespace {
 
-// How many accounts one post makes us fetch, besides its author.
+// How many accounts are fetched for one post, besides its author.
 constexpr std::size_t most_asked_for = 10;
 
 Resolution resolution_of(FetchOutcome outcome) {
@@ -44,7 +44,7 @@ public:
             if (auto known = known_as(what)) return *known;
         auto verified = document(what);
         if (verified.outcome != FetchOutcome::found) return unavailable(what, verified.outcome);
-        // The address of a Create stands for its post.
+        // The id of a Create resolves to its post.
         if (verified.document.node().is("Create")) {
             auto post = verified.document["object"].id();
             if (!ap::same_host(post, verified.id)) return ended(FetchOutcome::missing);
@@ -116,16 +116,16 @@ private:
         return out;
     }
 
-    // 410 of an actor is its end, 404 and 410 of a status that of the status; all else changes nothing.
+    // 410 for an actor deletes it, 404 and 410 for a status delete that; other outcomes change nothing.
     Resolved unavailable(const std::string& uri, FetchOutcome outcome) {
         bool over = outcome == FetchOutcome::gone || outcome == FetchOutcome::missing;
-        // What was not known when it was asked for may have come meanwhile.
+        // Something that was not known when it was requested may have been received meanwhile.
         if (!over || !question_.again || question_.reader) return ended(outcome);
         sessions_.change("forget_vanished", [&](db::Write& db) {
             auto account = accounts::find_by_uri(db, uri);
             if (account && outcome == FetchOutcome::gone && stored_actor(db, *account))
                 accounts::delete_remote(db, *account);
-            // Whom it was shown to before may be asked for in another's name: only what all may see is gone for all.
+            // A restricted status may still be visible to another signer, so only public ones are deleted.
             if (auto status = statuses::find_by_uri(db, uri)) statuses::remove_vanished(db, *status);
         });
         return ended(outcome);
@@ -185,7 +185,7 @@ private:
 
 namespace {
 
-// Whatever is asked of other servers is asked in bulk.
+// Turns all requests to other servers into bulk requests.
 std::any answer_in_bulk(const jobs::Sessions& sessions, const base::Needs& needs) {
     auto question = needs.question;
     auto* get = std::any_cast<Get>(&question);

@@ -21,11 +21,11 @@ using base::StatusId;
 
 namespace {
 
-constexpr std::size_t most_of_one = 500;  // answers that one collection brings
+constexpr std::size_t most_of_one = 500;  // replies taken from one collection
 constexpr int most_posts = 1000, most_pages = 500;
-// Of a thread that is spread over servers which do not answer nobody waits for the end.
+// Reading a thread stops after this many failed requests.
 constexpr int most_failures = 20;
-// What answers a thread is wanted, what those who answer it answered elsewhere is known or left.
+// Replies to the thread are wanted; the parents of those replies are known already or left out.
 constexpr int depth_of_replies = accounts::deepest - 2;
 
 std::int64_t mark(std::string_view address) {
@@ -45,11 +45,11 @@ public:
         return !left.posts.empty() || (!left.collections.empty() && left.pages < most_pages);
     }
 
-    // Posts come before further pages: somebody waits for them. Never both: what a page lists is told apart by what is
-    // known, which must not change while the same questions are asked again.
+    // Posts come before further pages, as somebody waits for them. Never both in one run: which items of a
+    // page are new depends on what is stored, which must not change while the questions are asked again.
     void some() {
         constexpr std::size_t posts_at_once = base::max_rounds - 1;
-        constexpr int pages_at_once = posts_at_once / 2;  // a page may be asked for again by its id
+        constexpr int pages_at_once = posts_at_once / 2;  // a page may take a second request, for its id
         if (auto posts = std::min(left.posts.size(), posts_at_once); posts > 0) {
             bool going = true;
             for (std::size_t i = 0; going && i < posts && more(); ++i)
@@ -75,7 +75,8 @@ public:
     std::int64_t found = 0;
 
 private:
-    // False: a host was asked often enough. What was read before that is kept, or it would be asked for again.
+    // False: a host was asked often enough for now. What was read before that is kept, or it would be
+    // requested again.
     bool step(bool first, void (Reading::*next)()) {
         auto before = left;
         try {
@@ -129,7 +130,7 @@ private:
             else if (may_ask(db_, post)) left.posts.push_back(std::move(post));
         }
         at.next = ap::next_page(*read, at.collection);
-        // A collection that leads back to itself ends there.
+        // A page that was seen before ends the collection.
         if (!at.next.empty() && first_met(at.next)) left.collections.insert(left.collections.begin(), at);
     }
 
@@ -149,7 +150,7 @@ void want_replies(db::Write& db, StatusId id) {
     if (!facts || !instance::begin_refresh(db, refresh_key(id))) return;
     const base::Ask nobody;
     Reading reading(nobody, db, {id, {}, {}, {}});
-    // The conversation, where its own server lists it, holds what the answers lead to, and more.
+    // The conversation's collection, if its server has one, contains what the replies lead to, and more.
     reading.add_collection(facts->context, facts->uri);
     reading.add_replies(*facts);
     db.emit(reading.left);

@@ -18,7 +18,7 @@ bool for_everybody(const ap::Activity& activity) {
     return visibility == ap::Visibility::public_ || visibility == ap::Visibility::unlisted;
 }
 
-// Who is answered.
+// The account that is replied to.
 AccountId answered(db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
     if (in.activity.is("Create")) {

@@ -19,7 +19,7 @@ namespace federation {
 
 namespace {
 
-// Whose author is suspended may only take things back.
+// Suspended accounts may only delete and undo.
 bool goes_on_when_suspended(const ap::Activity& activity) {
     return activity.is("Delete") || activity.is("Reject") || activity.is("Undo") || activity.is("Update");
 }
@@ -28,7 +28,7 @@ std::string undoing(std::string_view actor, std::string_view object) {
     return std::string(actor) + " undoes " + std::string(object);
 }
 
-// These speak of what is the actor's own.
+// Activities whose object must belong to the actor.
 bool speaks_of_its_own(const ap::Activity& activity) {
     return activity.is("Create") || activity.is("Update") || activity.is("Delete") || activity.is("Undo");
 }
@@ -39,7 +39,7 @@ bool ids_fit(const ap::Activity& activity) {
     return ap::same_host(activity.object.id, activity.actor);
 }
 
-// Its object is its actor.
+// The actor is its own object.
 bool is_about_itself(const ap::Activity& activity) {
     return !activity.object.id.empty() && activity.object.id == activity.actor;
 }
@@ -59,7 +59,7 @@ bool names_object_by_id_only(const ap::Activity& activity) {
            (activity.is("Undo") || activity.is("Accept") || activity.is("Reject"));
 }
 
-// Sets `beside` when all of them may be done beside others.
+// Sets `beside` when all of them may run beside others.
 std::vector<Act> acts(
     const base::Ask& ask, db::Read& db, const Handlers& handlers, const ap::Incoming& in, bool& beside
 ) {
@@ -94,23 +94,27 @@ jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Chan
             undoes_follow = undoes_follow(in.activity),
             follow = in.activity.is("Follow") ? in.activity.id : std::string(),
             actor = in.activity.actor](db::Write& db) {
-        // It is not marked as seen, which would look whether it was taken back since it was prepared.
+        // A Follow is not marked as seen, which would also check for an Undo since it was prepared; so that
+        // is checked here.
         if (!follow.empty() && ended_early(db, follow, actor)) return;
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
-        // What came is not on its way any more: it ended otherwise, as a follow does by a Reject.
+        // If the activity to undo was processed already, it is not still to come: it ended in another way,
+        // e.g. a follow by a Reject.
         if (!found && !undone.empty() && !was_seen(db, undone)) end_early(db, undone, actor);
-        // A Misskey's Undo of a Follow names one that never came, and the next Undo the same.
+        // Misskey's Undo names a Follow with an id that was never sent, the same each time.
         if (undoes_follow && !was_seen(db, undone)) forget_seen(db, undoing(actor, undone));
         if (follow.empty() || !found) return;
-        // That it came is known, so that its Undo is told from a Misskey's; and it may be undone once more.
+        // Marks the Follow, so that its Undo can be distinguished from Misskey's, and lets it be undone
+        // again.
         mark_seen(db, follow, follow, actor);
         forget_seen(db, undoing(actor, follow));
     };
 }
 
-// An Undo and what it takes back may be under way at once: the second sees what the first did. What storing a post locks is named
-// here already, so that a change of several asks for all at once.
+// An Undo and the activity that it undoes may be processed concurrently: the lock makes the second see what
+// the first did. Locks for storing a post are taken here already, so that a batch takes all its locks at
+// once.
 std::vector<db::Lock> locks_of(const ap::Incoming& in) {
     const auto about = subject_of(in.activity);
     if (about.empty()) return {};
@@ -125,7 +129,7 @@ std::vector<db::Lock> locks_of(const ap::Incoming& in) {
     return out;
 }
 
-// What a stranger takes back may be on its way.
+// The object of an unknown actor's Undo or Delete may still arrive.
 jobs::Change remembered_end(const ap::Activity& activity) {
     if (!activity.is("Undo") && !activity.is("Delete")) return {};
     if (activity.object.id.empty() || is_about_itself(activity)) return {};
@@ -148,7 +152,7 @@ std::string seen_as(const ap::Activity& activity) {
     if (activity.is("Delete")) return activity.id + " deletes " + about;
     if (!activity.is("Update")) return activity.id;
     const auto& object = activity.object.embedded;
-    // Time to come is kept as it is: now is another each time.
+    // Times in the future are not clamped to now, which would differ at each delivery.
     auto when = object ? object["updated"].time_to_come() : std::nullopt;
     if (!when) when = activity.document["published"].time_to_come();
     return activity.id + " updates " + about + (when ? " " + std::to_string(when->ms) : "");
@@ -207,7 +211,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
     if (passed_on) {
-        // A forwarded Follow is never accepted: somebody who kept it could send it again after it was undone.
+        // A forwarded Follow is never accepted: anybody who kept it could replay it after it was undone.
         if (activity->is("Follow")) return {};
         auto known = verify_embedded(ask, db, item.body, *activity);
         if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
@@ -218,7 +222,8 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     ap::Incoming in;
     in.activity = *std::move(activity);
     in.reader = item.recipient_id;
-    // Anybody can forward a post of somebody else to any inbox; that does not make its owner one of the recipients.
+    // Anybody can forward somebody else's post to any inbox; that does not make the inbox's owner a
+    // recipient.
     if (!passed_on) in.recipient = item.recipient_id;
     auto actor = actor_of(ask, db, in.activity);
     if (!actor) return {remembered_end(in.activity)};
@@ -230,7 +235,7 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     }
     bool beside = false;
     auto all = acts(ask, db, handlers, in, beside);
-    // What nothing is done about is not remembered either: it may come in any number.
+    // Activities without effect are not recorded as seen, as there may be any number of them.
     const auto seen = all.empty() && !in.activity.is("Undo") ? std::string() : seen_as(in.activity);
     auto change = change_of(std::move(all), in, forwarding(db, item, in));
     if (passed_on) {

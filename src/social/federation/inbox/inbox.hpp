@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Processing what was received (inbox_item.hpp): the one place that decides whether an activity may be believed, and
-// the shape of the table that says what is done about it (server/inbox.cpp).
+// Processing of received activities (inbox_item.hpp): the one place that decides whether an activity is
+// trusted, and the type of the table that dispatches it (server/inbox.cpp).
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
@@ -14,12 +14,12 @@
 
 namespace federation {
 
-// Whether it found what it was about: an Undo that did not may have come too early.
+// Returns whether its object was found: an Undo that did not find it may have arrived too early.
 using Act = std::function<bool(db::Write&)>;
 
-// What is done about one type of activity, of one type of object: a word of ActivityStreams, "actor" or "post" for
-// all that are one, or "" for any. `prepare` runs on a snapshot and may ask; an empty answer leaves the activity to the
-// next line of the table.
+// The handler for one type of activity and of object: an ActivityStreams type, "actor" or "post" for all
+// types of these, or "" for any. `prepare` runs on a snapshot and may ask questions; an empty result leaves
+// the activity to the next line of the table.
 struct Handler {
     std::string_view activity, object;
     Act (*prepare)(const base::Ask&, db::Read&, const ap::Incoming&);
@@ -56,51 +56,53 @@ using Handlers = std::vector<Handler>;
 
 struct Doing {
     jobs::Change change;
-    bool beside = false;            // it may be done beside others
-    std::string activity, seen_as;  // its id, and under what it is known: the change is made once for that
-    std::string actor;              // whose: and not after what took it back
-    std::vector<db::Lock> locks;    // taken first, where it may be done beside others
+    bool beside = false;            // it may run beside others
+    std::string activity, seen_as;  // its id, and its key for deduplication: one change per key
+    std::string actor;              // whose; it is not done after its Undo or Delete
+    std::vector<db::Lock> locks;    // taken first, if it may run beside others
     bool creates = false;
 };
 
-// Under what it is known that an activity was processed: its id, but for those that some servers name by nothing but whom they are about.
-// An Accept or Reject, as of Hollo, is known with what it answers; an Undo, as a Misskey's of a Follow, by what it takes back. Update
-// and Delete have the id of the Create or of the post with some (Hubzilla, WriteFreely), and each Update the same with others (Friendica):
-// they are known with what they are about, an Update with its time. "" where it is done as often as it comes: a Follow, which
-// changes nothing where it stands already, and which ends in ways that its server does not hear of.
+// The key by which a processed activity is recognised. Usually its id, except where servers reuse ids: an
+// Accept or Reject (Hollo) is recognised with its object; an Undo (Misskey's of a Follow) by its object.
+// Update and Delete have the id of the Create or of the post on some servers (Hubzilla, WriteFreely), and all
+// Updates the same id on others (Friendica): the key includes their object, for an Update also its time. ""
+// for activities that are processed each time they arrive: a Follow, which has no effect if it exists
+// already, and which may have ended without its server knowing.
 std::string seen_as(const ap::Activity&);
 
-// An item as it is read, which needs no database.
+// A parsed item; parsing needs no database.
 struct Brought {
     Item item;
-    std::optional<ap::Activity> activity;  // nothing: nobody here does anything about it
+    std::optional<ap::Activity> activity;  // empty: nothing here handles it
 };
 Brought read(const Item&, const Handlers&, base::Time now);
-// What prepare() asks of each, asked once for all that are prepared on this snapshot (db::Read::remember).
+// Runs the queries of prepare() once for all items that are prepared on this snapshot (db::Read::remember).
 void look_ahead(db::Read&, std::span<const Brought>);
 
-// What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.
+// The changes for an item; if empty, it is only removed. Throws for temporary failures.
 Doing prepare(const base::Ask&, db::Read&, const Handlers&, const Brought&);
 
-// Removes the items and makes their changes, each once. All may be done beside others, or none.
+// Removes the items and makes their changes, each once. Either all of them may run beside others, or none.
 struct Ready {
     const Item* item;
     const Doing* doing;
 };
 void finish(db::Write&, std::span<const Ready>);
 
-// What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
-// server was not asked because others ask it now (jobs::Reschedule), soon and without a try being counted.
+// Handles a failed item. If a rule refused it, it is removed; otherwise it is retried a limited number of
+// times. When its server was not asked because other requests to it are running (jobs::Reschedule), it is
+// retried soon without counting.
 void settle_failure(db::Write&, const Item&, const std::exception_ptr& thrown);
 
-// What an activity is about, for the order of items.
+// The object of an activity, by which items are ordered.
 std::string subject_of(const ap::Activity&);
 
-// What others answer to somebody here is passed on to the followers of who is answered, as it came: their servers would
-// not hear of it otherwise.
+// Remote replies to a local account are forwarded unchanged to that account's followers, whose servers would
+// not get them otherwise.
 
-// Empty when it is not to be passed on: not for everybody, no answer to a status of somebody here, or nothing in it by
-// which those who get it could tell that it is genuine.
+// Empty when it is not to be forwarded: not public, no reply to a local status, or without a signature or
+// proof by which the receivers could verify it.
 jobs::Change forwarding(db::Read&, const Item&, const ap::Incoming&);
 
 }  // namespace federation

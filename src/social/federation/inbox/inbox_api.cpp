@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Where other servers bring activities. Whoever signed is found out first; what is believed is written down in one row
-// and done later (inbox.hpp).
+// The inboxes. A request's signature is verified first; an accepted activity is stored in one row and
+// processed later (inbox.hpp).
 #include "ap/activity.hpp"
 #include "ap/url.hpp"
 #include "base/uris.hpp"
@@ -21,17 +21,17 @@ namespace federation {
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
-// The Delete of an actor is small, whichever software sends it.
+// The Delete of an actor is smaller than this in all software.
 constexpr std::uint64_t most_unsigned_bytes = 16 << 10;
 
-// What becomes of a request: the answer, and what is to be written before.
+// The result of a request: the response, and what is to be written first.
 struct Arrival {
     http::Response answer;
     std::optional<FetchedKey> learned;
     std::optional<Item> item;
     std::string about;
     std::optional<Unverified> unverified;
-    bool host_returns = false;  // who could not be written to and writes to us
+    bool host_returns = false;  // deliveries to it failed, and now it sends
 };
 
 http::Response refusal(int status, std::string_view sentence) {
@@ -91,7 +91,8 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     const auto seen = recipient ? std::string() : seen_as(activity);
     if (!seen.empty()) expect_seen(db, seen);
     expect_failing(db, ap::host_of(activity.actor));
-    // What was signed with a key that something waits for waits behind it.
+    // If earlier activities signed with this key are waiting for verification, this one is queued behind
+    // them.
     auto verdict =
         bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});
     if (!verdict.ok() && !verdict.not_asked) {
@@ -121,7 +122,7 @@ http::Response receive(db::Write& db, const Arrival& arrival) {
     return arrival.answer;
 }
 
-// One new row and nothing else, as nearly always.
+// Only inserts one row, as nearly always.
 bool adds_a_row(const std::any& prepared) {
     const auto& arrival = *std::any_cast<Arrival>(&prepared);
     return arrival.item && !arrival.unverified && !arrival.learned && !arrival.host_returns;
@@ -150,7 +151,7 @@ Arrival to_one(
     return inspect(ask, db, request, who->id);
 }
 
-// An inbox that somebody, or the server itself, had at the server of before.
+// The inbox that an account, or the server's own actor, had on the previous server.
 Arrival to_former(const base::Ask& ask, db::Read& db, const http::Request& request) {
     using base::uris::Kind;
     auto what = former::ours(db, db.site().public_url + std::string(request.path()));
@@ -174,8 +175,9 @@ Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& req
     return to_one(ask, db, request, accounts::find_account(db, path.id));
 }
 
-// Who sends is a stranger until the body has come; but what is not signed need not come, unless it is short enough to be
-// the end of somebody who is not known here: for that nobody needs a signature, and a key is gone with its account.
+// The sender is only verified when the body is complete. But unsigned requests are refused before the body,
+// unless it is short enough for the Delete of an actor that is not known here: that needs no signature, as
+// the key is deleted with the account.
 void demand_signature(const http::Request& head) {
     if (is_signed(head)) return;
     const auto length = head.header("Content-Length");

@@ -11,8 +11,9 @@ namespace federation {
 
 namespace {
 
-// Nobody else begins an item while its lease lasts: what asks other servers holds it for as long as all of them may take to
-// answer. Whatever a lost connection to the database left leased waits for the end of it, so that it is short elsewhere.
+// No other node processes an item while it is leased. Items that ask other servers are leased for as long as
+// all of them may take to respond. The other lease is short, because items left leased after a lost database
+// connection wait for its end.
 constexpr std::int64_t batch_lease_seconds = 120, asking_lease_seconds = 600;
 constexpr std::int64_t retry_seconds[] = {15, 60, 300, 1800, 7200, 14'400, 28'800};  // eight tries
 constexpr std::int64_t seen_seconds = 14 * 86'400, early_end_seconds = 6 * 3600;
@@ -25,7 +26,7 @@ std::int64_t order_key(std::string_view about) {
     return key;
 }
 
-// Ids may be long, and are compared only.
+// Long ids are hashed, as they are only compared.
 std::string short_id(std::string_view id) {
     return id.size() <= longest_plain_id ? std::string(id) : "sha256:" + base::sha256_hex(id);
 }
@@ -60,7 +61,7 @@ void keep(db::Write& db, const Item& item, std::string_view about) {
     db.announce({std::string(inbox_channel), {}, {}});
 }
 
-// What waits for its next try holds up nothing.
+// Items waiting for a retry do not block later ones.
 #define WAITS_FOR_NOTHING                                                                          \
     "AND NOT EXISTS (SELECT 1 FROM inbox_items e WHERE e.order_key = i.order_key AND e.id < i.id " \
     "AND e.run_at <= $1) "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What other servers say of their people: profiles, deletions, pins, moves.
+// Activities of actors about themselves: profiles, deletions, pins, moves.
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
@@ -11,7 +11,7 @@ namespace federation {
 using base::AccountId;
 using base::StatusId;
 
-// It is asked for, so that its keys and its handle are looked at as those of somebody new.
+// The actor is fetched, so that its keys and its handle are verified as for a new one.
 std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap::Incoming& in) {
     accounts::Resolve again{in.activity.actor};
     again.again = true;
@@ -20,7 +20,7 @@ std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap
     return in.actor;
 }
 
-// The answer has stored it.
+// Already stored by the answer to the question.
 bool take_profile(db::Write&, const AccountId&) { return true; }
 
 std::optional<AccountId> deleted_actor(db::Read&, const ap::Incoming& in) { return in.actor; }
@@ -72,7 +72,7 @@ bool take_unpin(db::Write& db, const PinnedPost& post) {
 
 namespace {
 
-// The old account's server may be gone: then what it said last counts.
+// The old account's server may be gone: then the last known movedTo is used.
 std::optional<AccountId> left_for(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& activity = in.activity;
     auto known = accounts::find_by_uri(db, activity.object.id);
@@ -80,7 +80,7 @@ std::optional<AccountId> left_for(const base::Ask& ask, db::Read& db, const ap::
     if (moved_lately(db, *known)) return std::nullopt;
     accounts::Resolve again{activity.object.id};
     again.again = true;
-    again.depth = 1;  // nothing but the actor: somebody else makes us ask
+    again.depth = 1;  // without pins and movedTo: another actor caused the fetch
     if (const auto& found = ask(again); found.busy_for > 0) reschedule_or_fail(found);
     return named_move_of(db, *known) == activity.actor ? known : std::nullopt;
 }

@@ -16,7 +16,7 @@ using collections::Collection, collections::FeatureRequest, collections::RemoteI
 
 namespace {
 
-// A collection of this actor, of another server, that is known here.
+// A known collection of this remote actor.
 std::optional<Collection> known_collection(db::Read& db, std::string_view uri, AccountId owner) {
     if (uri.empty() || has_our_host(db.site(), uri)) return std::nullopt;
     auto id = collections::find_by_uri(db, uri);
@@ -26,7 +26,7 @@ std::optional<Collection> known_collection(db::Read& db, std::string_view uri, A
     return found[0];
 }
 
-// As its owner embeds it, or as its own server shows it.
+// Embedded by its owner, or fetched from its own server.
 std::optional<ReadCollection> shown_collection(
     const base::Ask& ask, db::Read& db, const ap::Incoming& in, const ap::Reference& named
 ) {
@@ -73,7 +73,7 @@ bool take_feature_request(db::Write& db, const FeatureRequest& wanted) {
 
 namespace {
 
-// The item that a request of ours was about, when its account answers.
+// The item of our request, if the requested account answers.
 std::optional<collections::Consent> asked_for(db::Read& db, const ap::Incoming& in) {
     const auto& request = in.activity.object;
     std::optional<collections::Consent> item;
@@ -127,7 +127,7 @@ bool take_feature_end(db::Write& db, const std::vector<collections::ItemId>& ite
 
 namespace {
 
-// Others are read when somebody looks at them.
+// Other collections are read when somebody looks at them.
 bool concerns_us(db::Read& db, const ReadCollection& read, AccountId owner) {
     if (collections::find_by_uri(db, read.collection.uri) || relationships::is_followed_here(db, owner))
         return true;
@@ -136,7 +136,7 @@ bool concerns_us(db::Read& db, const ReadCollection& read, AccountId owner) {
     return false;
 }
 
-// The address of the actor's list; who was known before it had one is looked at anew.
+// The address of the actor's list; an actor stored without one is fetched again.
 std::string list_of(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto actor = stored_actor(db, in.actor);
     if (!actor) return {};

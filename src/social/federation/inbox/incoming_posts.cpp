@@ -22,7 +22,7 @@ using statuses::RemoteReblog, statuses::RemoteStatus;
 
 namespace {
 
-constexpr std::size_t most_strangers = 4;  // whom one post makes us look up
+constexpr std::size_t most_strangers = 4;  // fetched for one post
 constexpr std::int64_t young_seconds = 86'400;
 
 }  // namespace
@@ -45,7 +45,7 @@ bool answers_us(db::Read& db, const RemoteStatus& status) {
     return is_local(db, known->account_id) || relationships::is_followed_here(db, known->account_id);
 }
 
-// Nobody here would see anything else.
+// Whether somebody here would see it: other posts are not stored.
 bool concerns_us(db::Read& db, const RemoteStatus& status, const ap::Incoming& in) {
     std::vector<AccountId> named;
     for (const auto& mention : status.mentions) named.push_back(mention.account);
@@ -64,7 +64,7 @@ std::optional<ap::Object> read_own(const ap::Document& document, const ap::Incom
     return *std::move(object);
 }
 
-// As its own server shows it.
+// Fetched from its own server.
 std::optional<ap::Object> shown_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto shown = fetch(ask, db, in.activity.object.id, fetch_signer(db, in));
     if (shown.outcome == FetchOutcome::failed) try_again(shown);
@@ -73,7 +73,7 @@ std::optional<ap::Object> shown_post(const base::Ask& ask, db::Read& db, const a
     return read_own(shown.document, in, db.now());
 }
 
-// The post, embedded by its author or as its own server shows it.
+// The post, embedded by its author or fetched from its own server.
 std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
     if (!ap::names_by_id(object) && ap::may_trust_embedded(in.activity))
@@ -82,7 +82,7 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
     return shown_post(ask, db, in);
 }
 
-// Some say only which one was edited; of those that are not known here nobody is asked.
+// Some servers send only the id of the edited post; posts that are not known here are not fetched.
 std::optional<ap::Object> edited(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
     if (!ap::names_by_id(object))
@@ -97,7 +97,7 @@ RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incomin
     return status;
 }
 
-// What rules of the team say of it goes with it; of a new one, or of an edit of what is known.
+// Adds the verdict of the moderation rules, for a new post or for an edit of a known one.
 std::optional<RemoteStatus> judged(
     db::Read& db, std::optional<RemoteStatus> status, std::optional<StatusId> known = {}
 ) {
@@ -105,7 +105,7 @@ std::optional<RemoteStatus> judged(
     return status;
 }
 
-// With those that it names looked up, if it is to be kept.
+// If it is to be stored, with its mentioned accounts fetched.
 std::optional<RemoteStatus> wanted(
     const base::Ask& ask, db::Read& db, const ap::Object& object, const ap::Incoming& in
 ) {
@@ -122,10 +122,10 @@ std::optional<RemoteStatus> wanted(
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto object = post(ask, db, in);
     if (!object) return std::nullopt;
-    // The id that the activity names has been looked at.
+    // The id in the activity has been checked already.
     bool other = object->id != in.activity.object.id;
     if (other && ended_early(db, object->id, in.activity.actor)) return std::nullopt;
-    // Of one that is known already nothing is taken, whatever is said of it.
+    // A known post is not changed by a Create.
     return judged(db, wanted(ask, db, *object, in));
 }
 
@@ -162,7 +162,7 @@ bool take_end(db::Write& db, const EndedPost& post) {
 
 namespace {
 
-// Groups announce activities about posts (FEP-1b12). Otherwise nothing.
+// The activity that a group announces (FEP-1b12), else an empty node.
 ap::Node announced_activity(const ap::Incoming& in) {
     const auto& object = in.activity.object;
     bool activity = object.embedded && ap::kind_of(object.embedded.node()) == ap::Kind::activity;
@@ -193,12 +193,12 @@ std::optional<AnnouncedChange> announced_change(const base::Ask& ask, db::Read& 
     bool by_author =
         status && accounts::find_by_uri(db, activity["actor"].id()) == std::optional(status->account_id);
     out.vanished = asked && ends && by_author && ap::same_host(in.activity.actor, id);
-    // In the name of those whom it is meant for, not of whom the announcement names: its author may have blocked them.
+    // Signed by a recipient of the post, not of the Announce: the post's author may have blocked that one.
     if (asked && !out.vanished) reschedule_or_fail(ask(accounts::Resolve{id, fetch_signer(db, *post), true}));
     return out;
 }
 
-// The answer has changed the post itself, as its own server says it is now.
+// An edit was already stored by the answer to the question.
 bool take_change(db::Write& db, const AnnouncedChange& change) {
     if (change.vanished) statuses::remove_vanished(db, change.post);
     else if (change.ends && statuses::reblog_by(db, change.by, change.post))
@@ -220,7 +220,7 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
         if (!found.status) return std::nullopt;
         original = found.status;
     }
-    // It is in its thread now.
+    // It is stored as a reply in its thread.
     if (announced_activity(in) && is_answer(db, *original)) return std::nullopt;
     auto actor = stored_actor(db, in.actor);
     RemoteReblog out;

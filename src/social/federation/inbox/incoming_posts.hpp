@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Posts, boosts and profiles as other servers send them: from the activity to what is stored. A preparing function
-// answers nothing where there is nothing to do here; an acting one says whether it found what it was about.
+// Activities about posts, boosts and profiles. A preparing function returns an empty result when there is
+// nothing to do; an acting one returns whether it found its object.
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
@@ -9,11 +9,11 @@
 
 namespace federation {
 
-// Create: a post that concerns somebody here.
+// Create: a post that concerns a local account.
 std::optional<statuses::RemoteStatus> created_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_post(db::Write&, const statuses::RemoteStatus&);
 
-// Update: one that is known, or young and concerns somebody here.
+// Update: of a known post, or of a recent one that concerns a local account.
 std::optional<statuses::RemoteStatus> updated_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_edit(db::Write&, const statuses::RemoteStatus&);
 
@@ -24,20 +24,20 @@ struct EndedPost {
 std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming&);
 bool take_end(db::Write&, const EndedPost&);
 
-// An Announce of an Update or Delete, as groups send it, of a post that is known here. The server of the post is asked what
-// happened, whatever is embedded, unless it is itself the announcer of its author's Delete. Who announces a Delete also
-// takes back their own boost of the post.
+// An Announce of an Update or Delete, as groups send it, of a post that is known here. The server of the post
+// is asked what happened, whatever is embedded, unless it is itself the announcer of its author's Delete. The
+// Announce of a Delete also undoes the announcer's boost of the post.
 struct AnnouncedChange {
     base::AccountId by;
     base::StatusId post;
     bool ends = false;
-    bool vanished = false;  // as its own server says in this
+    bool vanished = false;  // according to the post's own server
 };
 std::optional<AnnouncedChange> announced_change(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_change(db::Write&, const AnnouncedChange&);
 
-// Announce: of a post that is known here or is fetched from its own server, by somebody whom somebody here follows, or
-// of a post that was written here. The Create of an answer is no boost of it.
+// Announce: by an account that somebody here follows, of a known post or one that is fetched from its own
+// server; or by anybody, of a local post. The Announce of the Create of a reply is no boost.
 std::optional<statuses::RemoteReblog> announced_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_boost(db::Write&, const statuses::RemoteReblog&);
 
@@ -57,7 +57,8 @@ bool take_pin(db::Write&, const PinnedPost&);
 std::optional<PinnedPost> unpinned_post(db::Read&, const ap::Incoming&);
 bool take_unpin(db::Write&, const PinnedPost&);
 
-// Move: to an account that lists this one among its own. The new account may say so, too, when the old one names it.
+// Move: to an account whose alsoKnownAs lists this one. The new account may send it, too, when the old one
+// names it.
 std::optional<MovedActor> moved_actor(const base::Ask&, db::Read&, const ap::Incoming&);
 
 }  // namespace federation

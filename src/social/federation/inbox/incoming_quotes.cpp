@@ -35,14 +35,14 @@ std::optional<statuses::QuoteRequest> quote_wanted(
     statuses::QuoteRequest asked{in.actor, *quoted, activity.id, quoting, {}};
     auto known = statuses::find_by_uri(db, quoting);
     if (known && statuses::quote_authorization_of(db, *known)) return asked;
-    // Hollo says what a post quotes here first, and in the post itself once the author agrees.
+    // Hollo names the quoted post only in the request, and in the post itself once the author agrees.
     auto object = instrument(ask, db, in);
     bool quotes = object && object->id == quoting && object->quote &&
                   statuses::find_by_uri(db, object->quote->id) == quoted;
     if (!quotes) return known ? std::optional(asked) : std::nullopt;
     asked.instrument = status_of(db, *object, in.actor, activity.audience, {});
     asked.instrument->delivered = true;
-    // A QuoteRequest asks for authorization anew, so it replaces what was known.
+    // A QuoteRequest asks for a new authorization, so it replaces the known state.
     asked.instrument->quote->legacy = false;
     if (!known) statuses::judge(db, *asked.instrument);
     return asked;
@@ -55,7 +55,7 @@ bool take_quote_request(db::Write& db, const statuses::QuoteRequest& asked) {
 
 namespace {
 
-// The quote that a request of ours was about, when its author answers.
+// The quote of our request, if the quoted author answers.
 std::optional<statuses::StatusQuoteAuthorization> asked_for(db::Read& db, const ap::Incoming& in) {
     const auto& request = in.activity.object;
     std::optional<statuses::StatusQuoteAuthorization> quote;

@@ -8,15 +8,15 @@
 
 namespace federation {
 
-// The post that a QuoteRequest or ReplyRequest is about: embedded by its author, or as its own server shows it. Nothing where
-// it is none of theirs. Throws Unavailable: its server does not answer now.
+// The post that a QuoteRequest or ReplyRequest is about: embedded by its author, or as its own server shows
+// it. Empty when it is not the actor's. Throws Unavailable when its server does not respond now.
 std::optional<ap::Object> instrument(const base::Ask&, db::Read&, const ap::Incoming&);
 
-// QuoteRequest: somebody there quotes a status of somebody here.
+// QuoteRequest: a remote account quotes a local status.
 std::optional<statuses::QuoteRequest> quote_wanted(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_quote_request(db::Write&, const statuses::QuoteRequest&);
 
-// Accept and Reject of a request of ours.
+// Accept and Reject of a local account's request.
 struct QuoteVerdict {
     base::StatusId quoting;
     std::string authorization_uri;

@@ -36,7 +36,7 @@ bool take_reply_request(db::Write& db, const statuses::RemoteStatus& reply) {
 
 namespace {
 
-// The answer of ours that an author elsewhere speaks of: itself, or what a request was about.
+// The local reply that a remote author answers to: named itself, or by its request.
 std::optional<base::StatusId> own_reply(db::Read& db, const ap::Reference& object) {
     bool request = object.embedded && object.embedded.node().is("ReplyRequest");
     auto requested = request ? object.embedded["instrument"].id() : std::string();
@@ -50,7 +50,7 @@ std::optional<base::StatusId> own_reply(db::Read& db, const ap::Reference& objec
 
 std::optional<ReplyVerdict> allowed_reply(db::Read& db, const ap::Incoming& in) {
     constexpr std::size_t longest_authorization_uri = 2048;
-    // GoToSocial's Accept of an answer names none: it can be fetched, and is the authorization itself.
+    // GoToSocial's Accept of a reply names no authorization: it can be fetched and serves as one.
     const auto& named = in.activity.result.id;
     const auto& authorization_uri = named.empty() ? in.activity.id : named;
     if (authorization_uri.empty() || authorization_uri.size() > longest_authorization_uri ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers in activities of other servers (GoToSocial's ReplyRequest): requesting, granting and revoking an approval. A refusal
-// is statuses::rejected_interaction.
+// Replies in activities of other servers (GoToSocial's ReplyRequest): requesting, granting and revoking an
+// approval. A refusal is statuses::rejected_interaction.
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
@@ -9,11 +9,11 @@
 
 namespace federation {
 
-// ReplyRequest: somebody there answers a status of somebody here.
+// ReplyRequest: a remote account replies to a local status.
 std::optional<statuses::RemoteStatus> reply_wanted(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_reply_request(db::Write&, const statuses::RemoteStatus&);
 
-// Accept of an answer of ours.
+// Accept of a local account's reply.
 struct ReplyVerdict {
     base::StatusId reply;
     std::string authorization_uri;

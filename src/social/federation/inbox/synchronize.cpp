@@ -95,7 +95,7 @@ struct Listed {
     bool whole = false;
 };
 
-// Those of ours that they list; page after page.
+// The local accounts that they list, from all pages.
 Listed read_list(const base::Ask& ask, db::Read& db, const std::string& url) {
     Listed out;
     std::set<std::string> read;

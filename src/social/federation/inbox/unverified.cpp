@@ -18,7 +18,7 @@ namespace federation {
 namespace {
 
 constexpr std::int64_t lease_seconds = 300;
-// A key that its server did not show is asked for once in five minutes at most.
+// Fetching a key that was not found is repeated after five minutes at the earliest.
 constexpr std::int64_t retry_seconds[] = {330, 1800, 7200, 28'800};  // five tries
 constexpr std::int64_t longest_pause_seconds = 60;
 constexpr int most_in_turn = 50;
@@ -91,7 +91,7 @@ Item received(const Authenticated& bringer, const ap::SignedRequest& request, Ac
     return item;
 }
 
-// ---- what waits ----
+// ---- waiting activities ----
 
 const db::Command count_unverified{
     "count_unverified",
@@ -142,7 +142,7 @@ const db::Query<bool> key_has_unverified{
 
 bool waits(db::Read& db, std::string_view key) { return db.one(key_has_unverified, key); }
 
-// ---- their turn ----
+// ---- verifying ----
 
 namespace {
 
@@ -196,7 +196,7 @@ void release_unverified(db::Write& db, std::string_view node) {
 
 namespace {
 
-// False: somebody else did it.
+// False: another thread did it.
 bool remove(db::Write& db, const Unverified& item) {
     if (db.run(delete_unverified_item, item.id) == 0) return false;
     for (const auto& host : {item.host, std::string()}) {
@@ -239,7 +239,7 @@ Verified verified(const base::Ask& ask, db::Read& db, const Unverified& item) {
     return out;
 }
 
-// One that cannot be judged is not in the way of those behind it.
+// An activity that cannot be judged does not block those behind it.
 Verified judged(const jobs::Sessions& sessions, const Unverified& item) {
     try {
         return sessions.ask([&](const base::Ask& ask, db::Read& db) { return verified(ask, db, item); });
@@ -255,7 +255,7 @@ Verified judged(const jobs::Sessions& sessions, const Unverified& item) {
 bool verify(const jobs::Sessions& sessions, const Unverified& item, Turn& turn, std::int64_t& pause) {
     auto judgement = judged(sessions, item);
     if (const auto& not_asked = judgement.bringer.not_asked) {
-        // Others who ask the host now are done in seconds, so at most four are waited for the next look.
+        // At least 1, 2, then 4 seconds, as other requests to the host finish within seconds.
         auto longer = std::int64_t{1} << std::min<std::int64_t>(turn.refusals++, 2);
         pause = std::clamp<std::int64_t>(not_asked->retry_after, longer, longest_pause_seconds);
         return false;

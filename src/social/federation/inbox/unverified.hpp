@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What was received and cannot be verified yet, because the server of its key could not be asked (known_keys.hpp): it is
-// taken all the same and waits for its turn, which comes host by host. Nothing is done about it before. So much is kept of
-// a host, and of all, that nobody fills a disk; what a stranger sends in vain makes us ask as often as without it.
+// Received activities that cannot be verified yet, because the server of their key could not be asked
+// (known_keys.hpp). They are accepted and verified later, host by host, and not processed before. Limits per
+// host and in total keep them from filling the disk, and they cause no more requests for keys than without
+// this queue.
 #pragma once
 #include "ap/activity.hpp"
 #include "jobs/sessions.hpp"
@@ -29,15 +30,15 @@ DESCRIBE(Unverified, id, host, key, recipient_id, received_at, attempts, target,
 // Announced when some were written.
 constexpr std::string_view unverified_channel = "unverified";
 
-// Of what `verdict` could not say anything about.
+// The row for a request that `verdict` could not judge.
 Unverified unverified(const Authenticated& verdict, const ap::SignedRequest&, AccountId recipient);
-// False: too much waits already.
+// False: too many are waiting already.
 bool keep(db::Write&, const Unverified&);
-// Whether something waits that was signed with this key.
+// Whether an activity signed with this key is waiting.
 bool waits(db::Read&, std::string_view key);
 
-// What a request is that brought an activity. With status 200 it is to be kept, as that of the actor who signed it;
-// otherwise it is refused, or not judged yet. `may_ask` as in Judging.
+// Judges a request that delivered an activity. With status 200 the activity is to be kept as sent by the
+// actor who signed; otherwise it is refused, or not judged yet. `may_ask` as in Judging.
 Authenticated bringer(
     const base::Ask&, db::Read&, const ap::SignedRequest&, const ap::Activity&, const Judging& = {}
 );
@@ -45,7 +46,7 @@ Item received(
     const Authenticated& bringer, const ap::SignedRequest&, AccountId recipient
 );  // as it is processed
 
-// Verifies what waits for the host whose turn it is.
+// Verifies waiting activities of the next host.
 jobs::Idle verify_some(const jobs::Sessions&);
 void release_unverified(db::Write&, std::string_view node);  // as release_items
 

@@ -29,7 +29,7 @@ bool hangs_on(std::string_view id, std::string_view actor) {
            (id.substr(actor.size()).starts_with('#') || id.substr(actor.size()).starts_with('/'));
 }
 
-// The one to sign with comes first, unless there is none.
+// The signing key first, if there is one.
 std::vector<OwnKey> own_keys(db::Read& db, AccountId account) {
     auto all = db.all(own_keys_of, account);
     if (account == base::uris::server_actor) {

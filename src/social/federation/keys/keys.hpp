@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The keys with which this server signs: each local account and the server's own actor (account 0) has one. Making one
-// takes a while, so a job asks for it as soon as the account can be seen.
+// The keys with which this server signs: each local account and the server's own actor (account 0) has one.
+// Generating one takes a while, so a job does it as soon as the account is visible.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/accounts/users/user.hpp"
@@ -12,7 +12,7 @@ using base::AccountId;
 struct KeyPair {
     std::string public_pem, private_pem;
 };
-// The question for a fresh RSA pair of 2048 bits; the account tells two of them apart.
+// The question for a new RSA key pair of 2048 bits; the account distinguishes two such questions.
 struct NewKeyPair {
     AccountId account;
     using Answer = KeyPair;
@@ -22,7 +22,8 @@ DESCRIBE(NewKeyPair, account)
 struct SigningKey {
     std::string id, private_pem;
 };
-// The question to have the key of an account made now and kept, unless there is one: for what needs it and can wait.
+// The question to generate and store an account's key now, unless it has one: for callers that need it and
+// can wait.
 struct OwnKeyMissing {
     AccountId account;
     using Answer = bool;
@@ -30,7 +31,7 @@ struct OwnKeyMissing {
 DESCRIBE(OwnKeyMissing, account)
 bool has_key(db::Read&, AccountId);
 
-// Both throw Unavailable as long as there is none.
+// Both throw Unavailable while there is none.
 SigningKey signing_key(db::Read&, AccountId);
 std::string public_key(db::Read&, AccountId);
 
@@ -44,12 +45,12 @@ struct KeysMissing {
 };
 DESCRIBE(KeysMissing, after)
 
-// For server/reactions.cpp: the first two ask, the third is done later.
+// For server/reactions.cpp: the first two ask a question, the third runs as a job.
 jobs::Change make_key(const base::Ask&, db::Read&, const KeyWanted&);
 jobs::Change make_first_key(const base::Ask&, db::Read&, const accounts::Activated&);
 void want_missing_keys(db::Write&, const KeysMissing&);
 
-// At start: has the missing ones made.
+// At start: schedules the generation of missing keys.
 void complete_keys(db::Write&);
 
 // Unless the account has one already.

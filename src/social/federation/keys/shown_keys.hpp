@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The keys of ours as others know them: some came along from the server that was here before, with their ids.
+// The public keys of local actors; some were taken over from a previous server, with their ids.
 #pragma once
 #include "social/federation/keys/keys.hpp"
 
@@ -10,13 +10,13 @@ struct OwnPublicKey {
 };
 DESCRIBE(OwnPublicKey, id, type, public_key)
 
-// The key that signs first, then those beside it. Throws Unavailable as long as there is none.
+// The signing key first, then the others. Throws Unavailable while there is none.
 std::vector<OwnPublicKey> shown_keys(db::Read&, AccountId);
-// Those of the server's own actor under an address that it had before.
+// Those of the previous server's own actor, by the id that it had.
 std::vector<OwnPublicKey> keys_of_former_server(db::Read&, const std::string& actor);
 
-// Without throwing. The oldest RSA key signs, since every server takes those; the server's own actor never signs with one that
-// it had under another address.
+// Does not throw. The oldest RSA key signs, as every server accepts RSA; the server's own actor never signs
+// with a key of the previous server's actor.
 std::optional<SigningKey> find_signing_key(db::Read&, AccountId);
 
 }  // namespace federation

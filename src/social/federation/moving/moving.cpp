@@ -64,7 +64,7 @@ jobs::Change look_where_moved(const base::Ask& ask, db::Read& db, const MoveName
     auto target = confirmed_target(ask, db, e.account, named, 1);
     if (!target) return {};
     return [id = e.account, target = *target, named](db::Write& write) {
-        // Two that name each other have not both moved.
+        // If two accounts name each other, they have not both moved.
         bool still = named_move_of(write, id) == named && !accounts::account(write, target).moved_to_id;
         if (still && accounts::account(write, id).moved_to_id != target) accounts::move_to(write, id, target);
     };

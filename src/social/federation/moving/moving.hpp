@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts that go on elsewhere: what is asked before, whoever says so, and what is told of those of this site.
+// Accounts that move: confirmation of moves, whatever announces them, and the Move of local accounts.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/federation/actors/actor.hpp"
@@ -9,26 +9,27 @@ namespace federation {
 
 using base::AccountId;
 
-// Whether the account, ours or not, names the other as its owner's, too.
+// Whether the account, local or remote, lists the other one in alsoKnownAs.
 bool lists(db::Read&, AccountId, const std::string& alias);
-// The account with this id, looked at anew, where it names the first as its owner's and is in use: what a Move says, and
-// what an actor says of itself, counts with that alone.
+// The target account, fetched again, if it lists the first in alsoKnownAs and is in use (not suspended or
+// moved itself). A Move or movedTo has no effect without that.
 std::optional<AccountId> confirmed_target(
     const base::Ask&, db::Read&, AccountId, const std::string& target, int depth = 0
 );
 
-// Reaction: it is shown that somebody has moved. Their followers stay until a Move takes them along, as the owner may
-// have wanted no more than a sign on the door.
+// Reaction: shows an account as moved. Its followers stay until a Move arrives, as the owner may only have
+// wanted to leave a notice.
 jobs::Change look_where_moved(const base::Ask&, db::Read&, const MoveNamed&);
 
-// Move: followers go along, of another server once in a week.
+// Move: the followers are moved, for a remote account at most once a week.
 struct MovedActor {
     AccountId account, target;
 };
 bool moved_lately(db::Read&, AccountId);
 bool take_move(db::Write&, const MovedActor&);
 
-// Somebody here goes on as the target, once in 30 days. Throws Invalid: the sentence says what stands in the way.
+// Moves a local account to the target, at most once in 30 days. Throws Invalid with the reason when it may
+// not.
 void move_out(db::Write&, AccountId, AccountId target);
 
 jobs::Change deliver_moved(db::Read&, const relationships::Moved&);  // reaction

@@ -110,7 +110,7 @@ std::optional<base::StatusId> relayed_post(const base::Ask& ask, db::Read& db, c
     if (auto known = statuses::find_by_uri(db, id)) return known;
     const auto& found = ask(accounts::Resolve{id});
     if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
-    // The answer has stored what it found; nothing more is done, least of all a boost.
+    // Already stored by the answer to the question; it is not stored as a boost.
     return found.status;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Relays: servers that hand round the public posts of many. The server follows them as its own actor; those known by
-// their inbox alone pass on what they get as it is, those that are actors boost it.
+// Relays: servers that distribute public posts of many servers. The server's own actor follows them; those
+// known by their inbox only forward activities unchanged, those that are actors Announce them.
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
@@ -23,13 +23,14 @@ struct Relay {
 DESCRIBE(Relay, id, address, inbox, actor, follow, state, account_id, created_at)
 
 std::vector<Relay> relays(db::Read&);
-// Asks it to take us in. `actor` is empty for one that is known by its inbox. Throws Invalid: it is there already.
+// Sends a Follow to a relay. `actor` is empty for one that is known by its inbox. Throws Invalid when it was
+// added already.
 void add_relay(db::Write&, const std::string& address, const std::string& inbox, const std::string& actor);
 bool remove_relay(db::Write&, const std::string& address);  // undoes the follow of it
 
-// Whether an account is that of a relay that took us in.
+// Whether an account is that of a relay that accepted our Follow.
 bool is_relay(db::Read&, base::AccountId);
-// Whether an activity answers our Follow of a relay, by somebody at its host.
+// Whether an activity answers our Follow of a relay and comes from its host.
 bool is_answer_of_relay(db::Read&, const ap::Activity&);
 
 // Accept and Reject.
@@ -41,7 +42,7 @@ struct RelayAnswer {
 std::optional<RelayAnswer> relay_answer(db::Read&, const ap::Incoming&);
 bool take_relay_answer(db::Write&, const RelayAnswer&);
 
-// Announce: what a relay hands round is fetched from its own server and is no boost.
+// Announce: a post that a relay distributes is fetched from its own server and is not stored as a boost.
 std::optional<base::StatusId> relayed_post(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_relayed(db::Write&, const base::StatusId&);
 

@@ -29,7 +29,7 @@ const db::Query<Actor> actor_by_uri{
 
 std::optional<Actor> actor_here(db::Read& db, std::string_view uri) {
     if (uri.size() > accounts::longest_uri)
-        return std::nullopt;  // nobody is stored, and nothing so long kept
+        return std::nullopt;  // no such actor is stored, nor anything that long
     return db.memoized(question_who(uri), [&] { return db.maybe(actor_by_uri, uri); });
 }
 
@@ -50,13 +50,13 @@ db::Remembering ask_for_actors(db::Read& db, const std::vector<std::string>& uri
 
 std::optional<Actor> actor_of(const base::Ask& ask, db::Read& db, const ap::Activity& activity) {
     if (auto known = actor_here(db, activity.actor)) return known;
-    // Whom nobody knows has nothing here to change or to take back.
+    // An unknown actor has nothing here to change or undo.
     bool answer = is_answer_of_relay(db, activity);
     for (auto type : {"Delete", "Update", "Undo", "Accept", "Reject"})
         if (activity.is(type) && !answer) return std::nullopt;
     const auto& found = ask(accounts::Resolve{activity.actor});
     reschedule_or_fail(found);
-    // The answer has stored what it found.
+    // Already stored by the answer to the question.
     return actor_here(db, activity.actor);
 }
 

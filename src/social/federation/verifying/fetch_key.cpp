@@ -16,7 +16,7 @@ ShownKey not_shown(FetchOutcome why, const VerifiedDocument& answer = {}) {
     out.asked = answer.asked;
     out.retry_after = answer.retry_after;
     out.gone = why == FetchOutcome::gone;
-    // A 404 is also what a server answers for a while that is being moved or mended: nobody ends by it.
+    // A server that is being moved or repaired may answer 404 for a while, so it does not count as deletion.
     out.nowhere = why == FetchOutcome::refused || why == FetchOutcome::missing;
     return out;
 }
@@ -25,7 +25,8 @@ std::optional<ap::Key> listed(const VerifiedDocument& actor, const std::string& 
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
     auto found = std::ranges::find(keys, key_id, &ap::Key::id);
-    // PeerTube names the actor for its key: before 7 in requests, and always in signatures of activities.
+    // PeerTube uses the actor's id as that of its key: before version 7 in requests, and always in embedded
+    // signatures.
     if (found == keys.end() && key_id == actor.id)
         found = std::ranges::find_if(keys, [&](const ap::Key& key) { return key.is_own(actor.id); });
     if (found == keys.end()) return std::nullopt;
@@ -44,7 +45,7 @@ ShownKey fetch_key(const base::Ask& ask, db::Read& db, const std::string& key_id
     auto first = fetch_of_key(ask, db, key_id);
     if (first.outcome != FetchOutcome::found) return not_shown(first.outcome, first);
     if (auto key = listed(first, key_id)) return shown(first.id, *key, db.now());
-    // A document of the key alone: its owner has to say so, too.
+    // A document with the key only: its owner must list the key.
     auto alone = ap::read_key(first.document.node(), key_id);
     if (!alone || !ap::same_host(alone->owner, key_id)) return not_shown(FetchOutcome::refused);
     auto owner = fetch_of_key(ask, db, alone->owner);

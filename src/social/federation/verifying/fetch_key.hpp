@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A key from its server: the actor or the document of the key, and an actor that lists it.
+// Fetching a public key: the actor's document, or the key's own document together with an actor that lists
+// it.
 #pragma once
 #include "base/ask.hpp"
 #include "db/session.hpp"
@@ -9,11 +10,11 @@
 namespace federation {
 
 struct ShownKey {
-    std::string actor, public_key;  // empty: it was not shown
-    bool gone = false;              // its server says that it is no more
-    bool nowhere = false;           // nothing is shown at this address, or nobody may be asked there
-    bool asked = true;              // false: we do not ask its server now
-    std::int64_t retry_after = 0;   // in how many seconds we do, where that is known
+    std::string actor, public_key;  // empty: not found
+    bool gone = false;              // its server answers 410
+    bool nowhere = false;           // nothing found at this address, or it may not be requested
+    bool asked = true;              // false: its server is not being asked at the moment
+    std::int64_t retry_after = 0;   // seconds until it will be, if known
 };
 
 ShownKey fetch_key(const base::Ask&, db::Read&, const std::string& key_id);

@@ -12,9 +12,9 @@ namespace federation {
 namespace {
 
 constexpr std::int64_t memory_seconds = 300;
-// Keys that one host may make us fetch in vain meanwhile: a stranger who sends nonsense in its name gets no further.
-// Those that held do not count, since a large server may have many new people to tell of; how often a host is asked at all
-// is the client's to bound.
+// Limit of failed key fetches per host in that time, against forged signatures that name it. Keys that
+// verified a signature do not count, since a large server may have many new accounts; the HTTP client limits
+// the requests to a host in general.
 constexpr std::int64_t most_fetched_of_host = 300;
 constexpr std::size_t most_claims = 3;
 
@@ -47,7 +47,7 @@ bool fits(const ap::Claim& claim, const std::string& key) {
 
 }  // namespace
 
-// accounts belongs to accounts. Ours sign nothing that comes from outside.
+// accounts belongs to accounts. Local accounts sign no incoming requests.
 const db::Query<HeldKey> held_key{
     "held_key",
     R"(SELECT k.public_key, k.created_at, k.account_id, a.uri AS actor, a.suspended_at
@@ -75,7 +75,7 @@ public:
         if (instance::limit_on(db_, host_).suspended) return refused(403, "This server is blocked here");
         auto held = db_.maybe(held_key, claim.key_id);
         if (held && fits(claim, held->public_key)) return signed_by(*held);
-        // A key may have been changed without a word; one that was just read has not.
+        // A key may have been rotated without notice, but not one that was just fetched.
         auto lately = db_.now().plus_seconds(-memory_seconds);
         if (held && held->created_at > lately) return refused(401, wrong);
         if (auto fetched = db_.maybe(fetched_key, claim.key_id, lately))
@@ -146,7 +146,7 @@ Authenticated authenticate(
         if (!not_asked) not_asked = verdict.not_asked;
     }
     if (!not_asked) return verdict;
-    // One of several signatures may hold yet.
+    // One of several signatures may still be valid later.
     auto out = refused(503, no_key);
     out.learned = std::move(verdict.learned);
     out.not_asked = std::move(not_asked);

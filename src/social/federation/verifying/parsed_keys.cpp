@@ -16,7 +16,7 @@ constexpr std::size_t bytes_of_a_key = 4096;
 
 std::shared_ptr<const ap::PublicKey> parsed_key(std::string_view stored) {
     static base::Cache<ap::PublicKey> cache(8 << 20);
-    // By what it is: another key is another entry, so there is no version to keep.
+    // The cache key is a hash of the content: a changed key is a different entry, so there is no version.
     auto hash = base::sha256(stored);
     base::VersionedKey name;
     std::memcpy(&name.id, hash.data(), sizeof name.id);

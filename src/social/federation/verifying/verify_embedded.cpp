@@ -18,7 +18,8 @@ public:
     EmbeddedVerifier(const base::Ask& ask, db::Read& db, const ap::Activity& activity)
         : ask_(ask), db_(db), activity_(activity) {}
 
-    // A signature covers what the document says in our words, and nothing else that stands in it.
+    // The signature covers only what compacted() returns, so the activity is read from that, not from the
+    // text.
     std::optional<ap::Activity> by_signature(const boost::json::object& document) {
         auto creator = ap::ld::creator_of(document);
         auto key = creator ? key_of_actor(*creator) : nullptr;
@@ -41,7 +42,7 @@ public:
         return activity_;
     }
 
-    // Nothing it says counts but where something is to be asked for.
+    // A hint is used only for the id of the object to fetch.
     std::optional<ap::Activity> as_hint() const {
         if (!activity_.is("Create") || !ap::same_host(activity_.object.id, activity_.actor))
             return std::nullopt;

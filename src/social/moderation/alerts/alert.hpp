@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is wrong with the server itself, told to those who look after it: once when it has lasted for some minutes, once when
-// it is over, many things in one letter. Who finds what, server/monitoring/troubles.hpp says.
+// Alerts about the server itself, mailed to its administrators: once when a problem has lasted for some
+// minutes, once when it is over, several in one mail. Problems are detected by
+// server/monitoring/troubles.hpp.
 #pragma once
 #include "base/ask.hpp"
 #include "jobs/reactions.hpp"
@@ -12,7 +13,7 @@ using AlertId = base::Id<struct AlertTag>;
 
 constexpr std::int64_t who_gets_alerts = accounts::permission::view_devops;
 
-// As it is seen now. `kind` is one of trouble_kinds(); the detail says it in figures, and what to do.
+// A problem that exists now. `kind` is one of trouble_kinds(); `detail` has the figures, and what to do.
 struct Trouble {
     std::string kind, detail;
 };
@@ -22,7 +23,7 @@ struct TroubleKind {
     std::string_view kind, sentence;
 };
 std::span<const TroubleKind> trouble_kinds();
-std::string_view sentence_of_trouble(std::string_view kind);  // of an unknown one its name
+std::string_view sentence_of_trouble(std::string_view kind);  // for an unknown kind its name
 
 struct Alert {
     AlertId id;
@@ -33,11 +34,11 @@ struct Alert {
 };
 DESCRIBE(Alert, id, kind, place, since, seen_at, reported_at, over_at, detail)
 
-constexpr std::int64_t alert_after_seconds = 300;  // what is over sooner is nobody told of
-constexpr std::int64_t alert_over_seconds = 900;   // what was not seen for so long is over
+constexpr std::int64_t alert_after_seconds = 300;  // shorter problems are not reported
+constexpr std::int64_t alert_over_seconds = 900;   // a problem not seen for so long is over
 constexpr std::int64_t alert_letters_apart_seconds = 1800;
 
-// What is wrong at `place` now; what is not named any more is over after a while.
+// The current problems at `place`; those not listed any more are over after a while.
 void note_troubles(db::Write&, std::string_view place, const std::vector<Trouble>&);
 std::vector<Alert> standing_alerts(db::Read&);                     // the oldest first
 std::vector<Alert> past_alerts(db::Read&, base::Time seen_since);  // the latest first, at most 100
@@ -45,7 +46,7 @@ Alert alert(db::Read&, AlertId);                                   // throws Not
 
 jobs::Change tell_of_alerts(db::Read&);  // periodic
 
-// Event: one of those who look after the server gets a letter.
+// Event: an administrator gets a mail.
 struct AlertsToTell {
     base::UserId user;
     std::vector<AlertId> begun, over;
@@ -53,7 +54,7 @@ struct AlertsToTell {
 DESCRIBE(AlertsToTell, user, begun, over)
 void mail_alerts(const base::Ask&, db::Read&, const AlertsToTell&);
 
-// The letters of a week (insight/digest.hpp), as JSON; each is kept for a year.
+// The weekly digests (insight/digest.hpp), as JSON; each is kept for a year.
 using DigestId = base::Id<struct DigestTag>;
 DigestId keep_digest(db::Write&, const std::string& content);
 std::string digest_content(db::Read&, DigestId);  // throws NotFound

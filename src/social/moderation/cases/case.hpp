@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Cases: what the team works on. All open reports on an account are one case, in the order of how much it matters and how
-// long it waits. Whoever takes it claims it, so that two people do not do the same; a claim lapses where nothing is done.
+// Cases: all open reports on an account are one case, ordered by severity and waiting time. A moderator
+// claims a case, so that two do not work on the same; a claim without activity expires.
 #pragma once
 #include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report_admin.hpp"
@@ -29,7 +29,7 @@ DESCRIBE(
     escalated, opened_at, updated_at, closed_at, closed_by
 )
 
-// Why it stands where it does.
+// The parts of its score.
 struct CaseScore {
     std::int64_t category = 0, reporters = 0, reach = 0;
     std::int64_t sum() const { return category + reporters + reach; }
@@ -38,31 +38,31 @@ DESCRIBE(CaseScore, category, reporters, reach)
 CaseScore score_of(db::Read&, const Case&);
 
 BOOST_DEFINE_ENUM_CLASS(CaseQueue, waiting, mine, escalated, snoozed, closed)
-// The most urgent first, of closed ones the newest; those behind `after`, where that is given. Waiting: neither claimed by
-// somebody else nor snoozed.
+// The most urgent first, closed ones newest first; those behind `after`, if given. Waiting: neither claimed
+// by somebody else nor snoozed.
 std::vector<Case> cases(db::Read&, CaseQueue, AccountId who, CaseId after, int limit);
-// Of those that wait, for a page that says how many: counted no further than that.
+// The number of waiting ones, counted up to a limit, as it is only shown.
 std::int64_t count_waiting_cases(db::Read&, AccountId who, int at_most);
 Case find_case(db::Read&, CaseId);  // throws NotFound
-// The newest of those that belong to it.
+// The newest reports of the case.
 std::vector<AdminReportRow> reports_of(db::Read&, const Case&);
 
 constexpr std::int64_t claim_lasts_seconds = 30 * 60;
 
-// Each needs manage_reports. Throw NotFound, Forbidden and Invalid (it is closed). Claiming and snoozing throw Conflict where
-// somebody else has claimed it; all else is done all the same, and seen.
+// Each needs manage_reports. Throw NotFound, Forbidden and Invalid (it is closed). Claiming and snoozing
+// throw Conflict when somebody else has claimed it; the other acts are done regardless.
 void claim(db::Write&, const accounts::Actor&, CaseId);
-void release(db::Write&, const accounts::Actor&, CaseId);  // also of somebody who stands below
+void release(db::Write&, const accounts::Actor&, CaseId);  // also the claim of somebody with a lower role
 void escalate(db::Write&, const accounts::Actor&, CaseId, bool escalated);
 void snooze(db::Write&, const accounts::Actor&, CaseId, std::int64_t hours);  // 0: no more
-// What is done about the account answers all of its reports. Not for who reported, or was reported.
+// Acts on the account and resolves all of its reports. Forbidden to those who reported, or were reported.
 StrikeId act_on(db::Write&, const accounts::Actor&, CaseId, const AccountAction&);
-// What is done about the posts that its open reports name, as many as reports_of() shows, each post once. Those reports end, others
-// stay. Who wrote them is told once.
+// Acts on the posts in its open reports, as many as reports_of() returns, each post once. Those reports are
+// resolved, others stay open. The author gets one notification.
 void act_on_posts(db::Write&, const accounts::Actor&, CaseId, PostsAction);
-void close(db::Write&, const accounts::Actor&, CaseId);  // nothing is to be done
+void close(db::Write&, const accounts::Actor&, CaseId);  // without an act
 
-// What of the reports on an account is open has changed.
+// The open reports on an account have changed.
 void refresh_case(db::Write&, const accounts::Actor&, AccountId);
 void join_case(db::Write&, const Reported&);  // reaction
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff writes down for staff: about an account, a case or a server. Nobody else ever reads it.
+// Staff's notes about an account, a case or a server, visible to staff only.
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/users/role.hpp"
@@ -23,11 +23,11 @@ constexpr int most_notes_shown = 200;
 // Oldest first, the newest of them.
 std::vector<Note> notes(db::Read&, NoteKind, const std::string& subject);
 Note find_note(db::Read&, NoteId);  // throws NotFound
-// Throws Invalid. Who may is up to whoever shows the subject.
+// Throws Invalid. The caller checks permissions.
 NoteId add_note(
     db::Write&, const accounts::Actor&, NoteKind, const std::string& subject, const std::string& text
 );
-// By whoever wrote it, or stands above them. Throws Forbidden and NotFound.
+// By its author, or somebody with a higher role. Throws Forbidden and NotFound.
 void remove_note(db::Write&, const accounts::Actor&, NoteId);
 
 }  // namespace moderation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Labels in the hands of staff. Which labels there are and what they do to everybody's timelines is decided by who may
-// manage_taxonomies, as hashtags and trends are. Who may act on something may label it: accounts with manage_users, posts with
-// that or manage_reports, servers with manage_federation. Each act is in the log.
+// Staff's acts on labels. Creating labels and choosing their effect on timelines needs manage_taxonomies, as
+// for hashtags and trends. Labelling needs the permission to moderate the target: accounts manage_users,
+// posts that or manage_reports, servers manage_federation. Each act is logged.
 #pragma once
 #include "social/accounts/users/role.hpp"
 #include "social/labels/use.hpp"
@@ -14,7 +14,7 @@ labels::LabelId create_label(db::Write&, const accounts::Actor&, const labels::L
 void change_label(db::Write&, const accounts::Actor&, labels::LabelId, const std::optional<std::string>& title, std::optional<labels::LabelEffect>);
 void delete_label(db::Write&, const accounts::Actor&, labels::LabelId);
 
-// One of the three. Of a boost, the post that it shows bears the label.
+// One of the three is set. For a boost, the boosted post is labelled.
 struct BearerForm {
     std::optional<base::AccountId> account_id;
     std::optional<base::StatusId> status_id;

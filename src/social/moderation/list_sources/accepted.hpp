@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Domains that lists accept: what other lists say of them is done by staff alone. It counts of a list what was gone along with.
+// Domains that lists accept: rules of other lists about them are only applied by staff. Only entries that
+// staff agreed to count.
 #pragma once
 #include "db/session.hpp"
 
@@ -13,7 +14,8 @@ class AcceptedDomains {
 public:
     explicit AcceptedDomains(db::Read&);
     void add(const std::vector<std::string>& domains);
-    // A rule about this domain would touch one of them: it is one, or stands below or above one.
+    // Whether a rule about this domain would affect one of them: it is one of them, a subdomain or a parent
+    // domain.
     bool touched_by(const std::string& domain) const;
 
 private:

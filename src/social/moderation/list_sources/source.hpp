@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers that are subscribed to: read again and again, and suggested or applied as far as staff allowed it. The last good copy is
-// kept whatever the other side answers (docs/decisions/0073-subscribed-lists.md).
+// Subscribed lists of servers: read regularly, and suggested or applied as far as staff allowed. The last
+// good copy is kept when reading fails (docs/decisions/0073-subscribed-lists.md).
 #pragma once
 #include "base/ask.hpp"
 #include "jobs/reactions.hpp"
@@ -13,15 +13,16 @@ namespace moderation {
 using base::AccountId, base::Time;
 using ListSourceId = base::Id<struct ListSourceTag>;
 
-// list: a file of one of the forms of list_lines.hpp. group: what others agree on (group.hpp).
+// list: a file in a format of list_lines.hpp. group: the agreement of other lists (group.hpp).
 BOOST_DEFINE_ENUM_CLASS(SourceKind, list, fires, group)
-// What it is for: rules about servers, or servers that no list is to touch by itself.
+// Its purpose: rules about servers, or servers that no list may affect without staff.
 BOOST_DEFINE_ENUM_CLASS(SourceRole, block, allow)
-// group: it says nothing but in the groups that it is in.
+// group: it only counts in its groups.
 BOOST_DEFINE_ENUM_CLASS(SourceMode, suggest, apply, group)
-// What becomes of a rule that it brought and takes back: it goes, stays as one of this site's own, or waits for staff.
+// When it withdraws a rule that it made: the rule is lifted, kept as one of this site's own, or staff
+// decides.
 BOOST_DEFINE_ENUM_CLASS(Retractions, lift, keep, ask)
-// Nothing is done by itself: it was never looked at, or has grown or shrunk by more than lists do.
+// Why nothing is applied automatically: staff has never reviewed it, or it has grown or shrunk unusually.
 BOOST_DEFINE_ENUM_CLASS(SourceHold, none, first, grown, shrunk)
 
 struct ListSource {
@@ -34,17 +35,16 @@ struct ListSource {
     SourceMode mode = SourceMode::suggest;
     Ceiling ceiling = Ceiling::suspend;
     Retractions retractions = Retractions::ask;
-    std::int64_t agree = 0;  // of a group: so many of its members must say so
-    // Of lists that say different things of a server those of the highest decide; of lists that were applied once it is 0.
+    std::int64_t agree = 0;  // for a group: how many members must agree
+    // If lists differ about a server, those with the highest priority decide; lists applied once have 0.
     std::int64_t priority = 0;
     SourceHold hold = SourceHold::first;
     std::int64_t entries = 0, refused = 0;  // of the copy; and what of the last answer could not be taken
     std::int64_t failures = 0;              // in a row
-    std::string problem;                    // a sentence; empty: it was read well
+    std::string problem;                    // a sentence; empty: it was read successfully
     Time created_at, next_at;
-    std::optional<Time> read_at;  // well
-    std::optional<labels::LabelId>
-        label_id;  // of servers about which it advises, without recommending anything
+    std::optional<Time> read_at;              // successfully
+    std::optional<labels::LabelId> label_id;  // put on servers with mere advisories
 };
 DESCRIBE(
     ListSource, id, name, kind, role, url, mode, ceiling, retractions, agree, priority, hold, entries,
@@ -70,21 +70,24 @@ struct SourceForm {
 };
 DESCRIBE(SourceForm, name, url, kind, role, mode, ceiling, retractions, agree, members, label, priority)
 constexpr std::int64_t highest_priority = 100;
-void require_priority(std::int64_t);  // throws Invalid where it is none
-// Each needs manage_federation. Throw Forbidden, Invalid and NotFound. What was added is read at once; its kind, role and address stay.
+void require_priority(std::int64_t);  // throws Invalid when out of range
+// Each needs manage_federation. Throw Forbidden, Invalid and NotFound. A new source is read at once; kind,
+// role and address cannot be changed.
 ListSourceId add_list_source(db::Write&, const accounts::Actor&, const SourceForm&);
 void change_list_source(db::Write&, const accounts::Actor&, ListSourceId, const SourceForm&);
-// The rules that it brought stay, as those of the lists by which they came, or are lifted. Throws Invalid: one comes into force just now.
+// Its rules are kept, as rules of the lists that made them, or lifted. Throws Invalid while one is being
+// applied.
 void remove_list_source(db::Write&, const accounts::Actor&, ListSourceId, bool lifts = false);
 void read_list_source_now(db::Write&, const accounts::Actor&, ListSourceId);
 
-// Event: this source is read. A dataset of many pages goes on as the same job; `bytes` have been read so far.
+// Event: this source is to be read. A dataset of many pages continues as the same job; `bytes` is the total
+// read so far.
 struct SourceDue {
     ListSourceId source;
     std::int64_t page = 0, bytes = 0;
 };
 DESCRIBE(SourceDue, source, page, bytes)
-// Event: the copy is whole, or staff decided something: what follows by itself is done.
+// Event: the copy is complete, or staff decided something: automatic steps are taken.
 struct SourceRead {
     ListSourceId source;
 };
@@ -97,7 +100,7 @@ struct SourceRanked {
     std::string after;
 };
 DESCRIBE(SourceRanked, source, batch, after)
-// Event: it is read no longer, and some of the rules that it brought go.
+// Event: it was unsubscribed, and some of its rules are lifted.
 struct SourceEnded {
     ListSourceId source;
 };
@@ -121,13 +124,13 @@ jobs::Change find_due_sources(db::Read&);  // periodic
 
 // ---- for the jobs ----
 
-// Where reading goes on, and what it said last time.
+// Where reading continues, and the state of the last response.
 struct SourceCursor {
     std::string cursor, etag;
 };
 DESCRIBE(SourceCursor, cursor, etag)
 SourceCursor cursor_of(db::Read&, ListSourceId);
-// false: it is gone, or somebody else has read on meanwhile.
+// false: it is deleted, or another process has read on.
 bool keep_cursor(db::Write&, ListSourceId, const SourceCursor& before, const SourceCursor& after);
 void keep_copy(db::Write&, ListSourceId, const std::string& json, std::int64_t entries, std::int64_t refused);
 void note_well_read(db::Write&, ListSourceId);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a source says against what is in force because of it: what would come, change and go.
+// Compares a source's entries with the rules in force because of it: what would be added, changed and lifted.
 #pragma once
 #include "social/moderation/list_sources/source.hpp"
 #include "social/moderation/server_lists/batch.hpp"
@@ -7,14 +7,14 @@
 
 namespace moderation {
 
-// Of a rule that a source brought.
+// A rule that a source made.
 struct BroughtRule {
     ListBatchId batch;
     instance::ListRule rule;
-    bool stricter = false;  // than it was
+    bool stricter = false;  // than before
 };
 
-// What is gone along with: names by which it is seen how much changes, and the domains that it accepts.
+// What staff agreed to: names to measure later changes by, and the domains that it accepts.
 struct GoneAlong {
     std::vector<std::string> names, accepts;
 };
@@ -23,13 +23,13 @@ struct Standing {
     std::vector<instance::ListRule> wanted;  // all that it recommends as rules, by domain
     std::vector<instance::ListRule>
         fresh;  // of these: not in force by it, or suspending only now, and not turned down
-    std::vector<BroughtRule> changed;             // in force, but as it said before; the rule as it says now
+    std::vector<BroughtRule> changed;             // in force in an older form; the rule as it is now
     std::vector<BroughtRule> gone;                // in force, and not recommended any more
     std::set<std::string> in_force, turned_down;  // names
     std::set<std::string> open;                   // names: fresh ones, accounts and mail providers
     GoneAlong says;
     std::set<std::string> accepted;      // by it, and gone along with
-    SourceHold hold = SourceHold::none;  // why nothing is to be done by itself now
+    SourceHold hold = SourceHold::none;  // why nothing is applied automatically now
     std::int64_t priority = 0;           // of the source
 };
 Standing standing_of(db::Read&, const ListSource&);
@@ -56,39 +56,41 @@ struct AdviceFilter {
     std::string after;  // a key
     int limit = 100;
 };
-// By key. What is withdrawn, but in force, is among them.
+// By key, including withdrawn entries that are still in force.
 std::vector<StandingAdvice> standing_advice(db::Read&, const ListSource&, const AdviceFilter&);
 
 // ---- acts of staff; each needs manage_federation ----
 
-// What takes time of that, on a reader.
+// The slow part of it, done on a reader.
 struct PreparedSource {
     PreparedList list;
-    std::optional<GoneAlong> accepts;  // all that it says is gone along with from now on
+    std::optional<GoneAlong> accepts;  // set when staff thereby agrees to the whole list
 };
-// Of what is suggested, these domains; of none, all. Both throw Invalid: of one nothing is suggested.
+// The suggestions for these domains; for none given, all. Both throw Invalid when there is none for one of
+// them.
 PreparedSource prepare_source(db::Read&, const ListSource&, const std::vector<std::string>& domains);
 ListPreview preview_source(db::Read&, const Standing&, const std::vector<std::string>& domains = {});
-// They come into force as a list. Where that is all that is suggested, what the source says is gone along with from now on.
+// Applies them as a list. If these are all suggestions, staff thereby agrees to the source's current entries.
 AppliedList apply_source(
     db::Write&, const accounts::Actor&, ListSourceId, const PreparedSource&, bool dry_run
 );
-// What it says now is gone along with, without applying any of it: as far as it may, it is applied by itself.
+// Staff agrees to its current entries without applying them: they are applied automatically as far as its
+// mode allows.
 void accept_source(db::Write&, const accounts::Actor&, ListSourceId, const Standing&);
-// Of these domains rules are suggested.
+// The domains with suggested rules.
 std::vector<std::string> suggested_domains(const RulesNow&, const Standing&);
 // Of all these, as suggested_domains() has them, nothing is suggested any more.
 void dismiss_all(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& suggested);
 // Nothing is suggested of these domains, accounts and mail providers any more; of one that it withdrew, the rule stays as one of this site's own. At most 50.
 void dismiss_advice(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& domains, const Standing&);
-// The rules that it brought about these domains and withdrew go. At most 50.
+// Lifts the withdrawn rules about these domains. At most 50.
 void lift_withdrawn(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& domains, const Standing&);
 
-// ---- what it brought ----
+// ---- its rules ----
 
 std::vector<ListBatchId> batches_of(db::Read&, ListSourceId);
 std::vector<ListBatch> lists_of_source(db::Read&, ListSourceId, std::size_t most);  // newest first
-// What would become of its rules if they were lifted with its end.
+// The effect of lifting its rules when it is removed.
 instance::EndedRules ending_of_source(db::Read&, ListSourceId);
 
 // ---- ranking.cpp ----

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the team does about lists of pictures that must not be here.
+// Staff's acts on lists of hashes of forbidden pictures.
 #pragma once
 #include "social/accounts/users/role.hpp"
 #include "social/media/hashes/hash_list.hpp"
@@ -14,7 +14,7 @@ struct HashListFacts {
     std::int64_t distance = media::usual_distance;
 };
 
-// Those of them that are not on the list yet. Takes time for long ones.
+// Those that are not on the list yet. Slow for long lists.
 media::Hashes new_on(db::Read&, HashListId, const media::Hashes&);
 
 // Each needs manage_blocks. Throw Forbidden, Invalid and NotFound.

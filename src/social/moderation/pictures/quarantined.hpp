@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Pictures in quarantine as the team deals with them: whoever brought one is reported in the name of the program, and somebody decides.
+// Moderation of quarantined pictures: the account that brought one is reported automatically, and a moderator
+// decides.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/accounts/users/role.hpp"
@@ -12,7 +13,7 @@ using media::QuarantineId;
 // Each needs manage_blocks. Throw Forbidden, NotFound, and Invalid where somebody has decided already.
 void release_quarantined(
     db::Write&, const accounts::Actor&, QuarantineId
-);  // it is where it was, and never taken for one again
+);  // it is restored, and never quarantined again
 void destroy_quarantined(db::Write&, const accounts::Actor&, QuarantineId);
 
 void note_seen(db::Write&, const accounts::Actor&, QuarantineId);  // in the audit log

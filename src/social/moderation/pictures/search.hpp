@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Looking for pictures among all that are stored, in the background and some at a time: for what is on a list that has grown, or for one
-// that is to go wherever it is. What is removed so is refused from then on, by a list of its own.
+// Searching all stored pictures in the background, some at a time: for new entries of a hash list, or for
+// pictures to be removed everywhere. Those are refused from then on, by a list for removals.
 #pragma once
 #include "base/ask.hpp"
 #include "base/page.hpp"
@@ -32,7 +32,7 @@ DESCRIBE(
 PictureSearch picture_search(db::Read&, PictureSearchId);                    // throws NotFound
 std::vector<PictureSearch> picture_removals(db::Read&, const base::Range&);  // newest first
 
-// The hashes of what is to go: given as digits, or of a picture that is here. Throws Invalid and NotFound.
+// The hashes to be removed: given as digits, or those of a stored picture. Throws Invalid and NotFound.
 media::Hashes hashes_given(std::string_view digits, media::HashKind);
 media::Hashes hashes_of_media(db::Read&, base::MediaId);
 media::Hashes hashes_of_quarantined(db::Read&, media::QuarantineId);
@@ -40,10 +40,11 @@ media::Hashes hashes_of_quarantined(db::Read&, media::QuarantineId);
 struct Removal {
     media::Hashes hashes;
     std::int64_t distance = media::usual_distance;
-    bool dry_run = false;  // it is counted, no more
+    bool dry_run = false;  // only counts
     friend bool operator==(const Removal&, const Removal&) = default;
 };
-// Needs manage_blocks. Throws Forbidden and Invalid. A job does it in turns; whoever calls search_some as well helps it.
+// Needs manage_blocks. Throws Forbidden and Invalid. A job does it in turns; additional calls of
+// search_some() speed it up.
 PictureSearchId remove_everywhere(db::Write&, const accounts::Actor&, const Removal&);
 
 // What was removed, sealed, for whoever keeps it elsewhere; and such a list brought back: what is on it is removed again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the team does about posts that were reported: they are deleted, or marked as sensitive, and whoever wrote them is told why. The
-// posts themselves change in the background, some at a time.
+// Moderation of reported posts: they are deleted or marked as sensitive, and their author gets the reasons.
+// The posts are changed in the background, some at a time.
 #pragma once
 #include "social/moderation/account_action.hpp"
 
@@ -8,14 +8,15 @@ namespace moderation {
 
 struct PostsAction {
     StrikeAction type = StrikeAction::delete_statuses;  // or mark_statuses_as_sensitive
-    std::vector<StatusId> statuses;                     // of the report; none: all that it names
-    std::optional<PresetId> preset;                     // its text stands before the other one
+    std::vector<StatusId> statuses;                     // of the report; empty: all that it names
+    std::optional<PresetId> preset;                     // its text precedes the other one
     std::string text;
-    bool tell = true;  // whoever wrote them, unless they were reported as spam
+    bool tell = true;  // the author, unless they were reported as spam
 };
 bool is_about_posts(StrikeAction);
 
-// The strike, and the end of the report. Throws NotFound, Forbidden, Invalid (also: there is nothing left to do): nothing happened.
+// Records the strike and resolves the report. Throws NotFound, Forbidden and Invalid (also when nothing is
+// left to do) before any change.
 StrikeId act_on_posts(db::Write&, const accounts::Actor&, ReportId, const PostsAction&);
 
 // Events: some posts are deleted, or are to be sensitive or no more.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The statement of reasons for what was decided about somebody's posts or account: in a letter, on their page and as JSON.
+// The statement of reasons for a decision about posts or an account: in a mail, on the owner's page and as
+// JSON.
 #pragma once
 #include "social/instance/html.hpp"
 #include "social/moderation/strike.hpp"
@@ -32,8 +33,8 @@ struct Statement {
     StrikeAction decision = StrikeAction::none;
     StatementScope scope = StatementScope::account;
     std::string explanation;  // what the decision means, in English; empty where only the text counts
-    std::string text;         // the words of who decided
-    bool automated = false;   // it was found and decided by a program
+    std::string text;         // written by the moderator
+    bool automated = false;   // detected and decided automatically
     bool reported = false;    // somebody had reported it
     std::optional<std::string> ground;
     std::vector<StatedRule> rules;
@@ -47,10 +48,10 @@ DESCRIBE(
     ends_at, overruled_at, appeal
 )
 
-// In their order, whose account they are all about.
+// In the order of the strikes, all of which are about one account.
 std::vector<Statement> statements(db::Read&, const std::vector<Strike>&);
 
-// For a letter or a page: TITLE, CONSEQUENCE, WHO, REASON, RULE, WORDS and POST.
+// For a mail or a page: TITLE, CONSEQUENCE, WHO, REASON, RULE, WORDS and POST.
 void add_statement(instance::View&, const Statement&);
 
 }  // namespace moderation

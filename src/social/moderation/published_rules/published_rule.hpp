@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// This site's rules about servers for other servers to read: a FIRES dataset, whose changes are noted here. Who may read it says the setting of
-// GET /api/v1/instance/domain_blocks. What is hidden in part there is left out here.
+// This site's rules about servers as a FIRES dataset for other servers, whose changes are recorded here. Who
+// may read it is set as for GET /api/v1/instance/domain_blocks. Domains that are partly hidden there are left
+// out here.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/instance/list_rule.hpp"
@@ -24,7 +25,7 @@ PublishedRule published_change(db::Read&, PublishedRuleId);  // throws NotFound
 PublishedRuleId newest_published(db::Read&);                 // 0: there are none
 base::Time published_since(db::Read&);
 
-// What has changed since is noted, some of it at a time. Periodic.
+// Records the changes since the last run, some at a time. Periodic.
 jobs::Change note_published_rules(db::Read&);
 
 }  // namespace moderation

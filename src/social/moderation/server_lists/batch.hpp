@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers that were applied. Their rules come into force in the background, thousands in a moment (rule_jobs.cpp);
-// what they mean for who is there goes on after that as the same job, chunk after chunk (batch_jobs.cpp). For a month a list
-// can be undone.
+// Applied lists of servers. Their rules come into force in the background, thousands at once (rule_jobs.cpp);
+// the same job then applies them to the accounts there, in chunks (batch_jobs.cpp). A list can be undone for
+// a month.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/moderation/audit.hpp"
@@ -26,7 +26,7 @@ struct ListBatch {
     std::int64_t accounts = 0, following = 0, followers = 0, restored = 0;  // so far
     Time created_at;
     std::optional<Time> finished_at, undone_at;
-    bool forgotten = false;  // what it severed is no longer kept
+    bool forgotten = false;  // the relationships that it ended are no longer stored
 
     bool is_undone() const { return undone_at.has_value(); }
 };
@@ -38,14 +38,14 @@ DESCRIBE(
 std::vector<ListBatch> list_batches(db::Read&, const base::Range&);  // newest first
 ListBatch list_batch(db::Read&, ListBatchId);                        // throws NotFound
 
-// What becomes of the lines of a list; of a dry run there is no id.
+// The result for the lines of a list; a dry run has no id.
 struct AppliedList {
     std::optional<ListBatchId> id;
     std::int64_t added = 0, joined = 0, own = 0, covered = 0, excepted = 0, refused = 0;
 };
 DESCRIBE(AppliedList, id, added, joined, own, covered, excepted, refused)
 
-// What takes time of that, on a reader.
+// The slow part of it, done on a reader.
 struct PreparedList {
     AppliedList counts;
     std::int64_t domains = 0;
@@ -55,23 +55,24 @@ struct PreparedList {
 };
 PreparedList prepare_list(db::Read&, const ServerList&);
 
-// Throws Invalid: no name, nothing in it that is not decided already, or another list comes into force just now.
+// Throws Invalid: no name, no line that changes anything, or another list is being applied.
 AppliedList apply_list(
     db::Write&, const accounts::Actor&, const std::string& name, const PreparedList&, bool dry_run = false
 );
 
-// Throws Invalid: a list comes into force just now.
+// Throws Invalid while a list is being applied.
 void require_no_list_coming(db::Read&);
 
 struct UndoneList {
     ListBatchId id;
-    std::int64_t removed = 0, kept = 0;  // rules: gone, and what others or staff say
-    std::int64_t following = 0;          // follows of our people, which are asked for again, some each second
-    std::int64_t followers = 0;          // of our people, who cannot be forced back
+    std::int64_t removed = 0, kept = 0;  // rules: lifted, and kept because of other lists or staff
+    std::int64_t following = 0;          // follows by local accounts, requested again in steps
+    std::int64_t followers = 0;          // of local accounts, which cannot be restored
 };
 DESCRIBE(UndoneList, id, removed, kept, following, followers)
 
-// `ending`: what a reader found of the rules. Throws NotFound, and Invalid: it is undone already, or too old.
+// `ending`: the effect on rules, determined on a reader. Throws NotFound, and Invalid when it is undone
+// already or too old.
 UndoneList undo_list(
     db::Write&, const accounts::Actor&, ListBatchId, const instance::EndedRules& ending, bool dry_run = false
 );
@@ -93,7 +94,7 @@ struct ListGoesOn {
     std::int64_t not_before = 0;  // in ms
 };
 DESCRIBE(ListGoesOn, batch, step, line, domain, server, after, person, kind, tie, not_before)
-// Event: what a list of long ago has severed is no longer kept.
+// Event: the relationships that an old list ended are deleted.
 struct ListForgetting {
     ListBatchId batch;
 };

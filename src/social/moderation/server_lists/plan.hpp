@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What would become of each line of a list, by the rules that there are: applying it and showing it before are the same.
+// The effect of each line of a list, given the existing rules: used both for applying and for the preview.
 #pragma once
 #include "social/moderation/server_lists/list_lines.hpp"
 
@@ -22,11 +22,11 @@ struct PlannedRule {
 class RuleBook {
 public:
     explicit RuleBook(std::vector<instance::KnownRule>);
-    // What that one says, but for what is put in here.
+    // A copy of that one with the changes by put().
     explicit RuleBook(std::shared_ptr<const RuleBook> under) : under_(std::move(under)) {}
-    void put(instance::KnownRule);  // in the place of one that it has
+    void put(instance::KnownRule);  // replaces an existing one
     const instance::KnownRule* about(const std::string& domain) const;
-    // The longest decides, as instance::limit_on() has it.
+    // The longest domain decides, as in instance::limit_on().
     const instance::KnownRule* deciding(std::string_view server) const;
     const instance::KnownRule* above(std::string_view domain) const;
 
@@ -36,7 +36,7 @@ private:
     std::unordered_map<std::string, instance::KnownRule> rules_;
 };
 
-// All that is decided about servers now: read once for however many lists are looked at.
+// All current decisions about servers, read once for any number of lists.
 struct RulesNow {
     explicit RulesNow(db::Read&);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may not sign up, as staff decides it. Every change is written down. All need manage_blocks, and throw Forbidden, NotFound
+// Staff's blocks of sign-ups. Every change is logged. All need manage_blocks, and throw Forbidden, NotFound
 // and Invalid.
 #pragma once
 #include "social/accounts/users/canonical_block.hpp"
@@ -22,7 +22,7 @@ CanonicalBlockId block_email(
 );
 void unblock_email(db::Write&, const accounts::Actor&, CanonicalBlockId);
 
-// `own`: the address of who asks.
+// `own`: the caller's address.
 IpBlockId block_ip(db::Write&, const accounts::Actor&, const accounts::IpBlockForm&, std::string_view own);
 void change_ip_block(
     db::Write&, const accounts::Actor&, IpBlockId, const accounts::IpBlockForm&, std::string_view own

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff does about the site as a whole: each act has its permission and is written down.
+// Staff's acts on the site as a whole: each needs a permission and is logged.
 #pragma once
 #include "social/accounts/users/invite.hpp"
 #include "social/announcements/announcement.hpp"
@@ -11,21 +11,21 @@
 
 namespace moderation {
 
-// Throw Forbidden without manage_settings. What an operator has configured stands above.
+// Throw Forbidden without manage_settings. The operator's configuration takes precedence.
 struct SiteChoices {
     bool trends = true, trendable_by_default = false, profile_directory = true, hidden_from_search = false;
     std::string show_domain_blocks = "disabled", show_domain_blocks_rationale = "disabled";
 };
 SiteChoices site_choices(db::Read&);
 void change_site(db::Write&, const accounts::Actor&, const SiteChoices&);  // also Invalid
-// The same of any settings (instance/site_setting.hpp), by their names: all of them or, where one cannot be so, none.
+// The same of any settings (instance/site_setting.hpp), by name: all of them or, if one is invalid, none.
 using WantedSettings = std::vector<std::pair<std::string, std::string>>;
 void change_settings(db::Write&, const accounts::Actor&, const WantedSettings&);
 void undo_setting(db::Write&, const accounts::Actor&, instance::SettingChangeId);
 void write_text(db::Write&, const accounts::Actor&, instance::Text, const std::string& markdown);
 void publish_terms(db::Write&, const accounts::Actor&, const std::string& markdown, base::Date effective);
 
-// The rules of the house. Throw Forbidden without manage_rules, and what the rules throw.
+// The rules of the site. Throw Forbidden without manage_rules, and what the rules throw.
 base::RuleId add_house_rule(
     db::Write&, const accounts::Actor&, const std::string& text, const std::string& hint
 );
@@ -35,7 +35,8 @@ void change_house_rule(
 void move_house_rule_up(db::Write&, const accounts::Actor&, base::RuleId);
 void end_house_rule(db::Write&, const accounts::Actor&, base::RuleId);
 
-// Custom emojis. Throw Forbidden without manage_custom_emojis, NotFound and Invalid. Files that nothing shows any more go.
+// Custom emojis. Throw Forbidden without manage_custom_emojis, NotFound and Invalid. Files that are not used
+// any more are deleted.
 base::EmojiId
 put_emoji(db::Write&, const accounts::Actor&, const std::string& shortcode, const std::string& category, const media::EmojiFiles&);
 void change_emoji(db::Write&, const accounts::Actor&, base::EmojiId, bool disabled, bool visible_in_picker);

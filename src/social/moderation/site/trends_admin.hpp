@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What staff decides about trends. Every decision is written down. All need manage_taxonomies, and throw Forbidden and NotFound.
+// Staff's decisions about trends. Every decision is logged. All need manage_taxonomies, and throw Forbidden
+// and NotFound.
 #pragma once
 #include "social/discovery/publisher.hpp"
 #include "social/moderation/audit.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Webhooks: addresses of the operator's that are told by POST what happens here, each call signed with a secret that both
-// sides know. What happened is noted beside the change itself; a job sends it, and tries again where nobody answers.
+// Webhooks: URLs of the operator that get events by POST, signed with a shared secret. The event is recorded
+// in the transaction of the change; a job sends it, and retries on failure.
 #pragma once
 #include "base/ask.hpp"
 #include "base/fetch.hpp"
@@ -35,13 +35,14 @@ struct WebhookForm {
     std::optional<std::vector<std::string>> events;
     std::optional<bool> enabled;
 };
-// Each needs manage_webhooks and what opens each of its events. Throw Forbidden, Invalid and NotFound.
+// Each needs manage_webhooks and the permissions for each of its events. Throw Forbidden, Invalid and
+// NotFound.
 WebhookId add_webhook(db::Write&, const accounts::Actor&, const WebhookForm&);
 void edit_webhook(db::Write&, const accounts::Actor&, WebhookId, const WebhookForm&);
 void renew_secret(db::Write&, const accounts::Actor&, WebhookId);
 void remove_webhook(db::Write&, const accounts::Actor&, WebhookId);
 
-// Notes what happened for all that want to know of it.
+// Records the event for all webhooks that subscribe to it.
 void call_webhooks(db::Write&, std::string_view event, std::int64_t subject);
 
 // Event, and what a job carries.
@@ -53,8 +54,8 @@ struct WebhookCall {
 };
 DESCRIBE(WebhookCall, webhook, event, subject, at)
 
-// What the address is asked. A call is made once, whatever became of what it tells of until its answer is looked at: the
-// call alone says which question this is.
+// The question that sends a call. It is identified by the call alone, so that a call is sent once even if its
+// subject changes before the answer is processed.
 struct TellWebhook {
     WebhookCall call;
     base::Fetch request;
@@ -62,8 +63,8 @@ struct TellWebhook {
 };
 BOOST_DESCRIBE_STRUCT(TellWebhook, (), (call))
 
-// What is sent where the operator wants another form: a text with {{path.to.0.value}} in it. Strings are put in as JSON
-// writes them, without the quotes; all else as JSON, what is not there as null.
+// A template for the body: a text with {{path.to.0.value}} in it. Strings are inserted JSON-escaped without
+// the quotes, other values as JSON, missing ones as null.
 bool is_webhook_template(std::string_view);
 std::string filled_template(std::string_view text, std::string_view json);
 
