@@ -343,46 +343,6 @@ TEST_P(Backup, writes_nothing_where_its_disk_is_not_mounted) {
     EXPECT_THAT(Archive(target).bases(), SizeIs(1));
 }
 
-TEST_P(Backup, is_kept_by_one_server_and_by_the_next_once_that_one_ends) {
-    start_with_backup();
-    ASSERT_TRUE(has_base());
-    add(1);
-    ASSERT_TRUE(brought());
-    // Restored somewhere to look at it, and started there with the same settings.
-    auto aside = options;
-    aside.source.database = folder / "aside/dunlin.db";
-    fs::create_directories(folder / "aside");
-    backup::restore_database(archive(), std::nullopt, aside.source.database);
-    auto log = std::make_shared<db::LogFollower>(aside.source.database, 64 << 20);
-    aside.target = place();
-    auto there = database.options;
-    there.sqlite_file = aside.source.database;
-    there.follower = log;
-    auto beside = db::open_engine(there);
-    beside->start();
-    testing::internal::CaptureStderr();
-    {
-        backup::Keeper other(aside, log);
-        other.start();
-        ASSERT_TRUE(soon([&] { return other.figures().away; }));
-        add(2);
-        ASSERT_TRUE(brought());
-        EXPECT_THAT(archive().bases(), SizeIs(1));
-        EXPECT_EQ(other.figures().base, 0);
-        EXPECT_FALSE(keeper->figures().away);
-        EXPECT_EQ(restored(), up_to(2));
-        stop();
-        EXPECT_TRUE(soon([&] { return other.figures().base > 0; })) << "nobody is left that keeps it";
-        beside.reset();
-    }
-    EXPECT_THAT(
-        testing::internal::GetCapturedStderr(),
-        testing::HasSubstr("Another server keeps this backup, in " + target.string())
-    );
-    start_with_backup();
-    EXPECT_TRUE(has_base());
-}
-
 TEST_P(Backup, leaves_no_gap_in_a_log_that_was_cut) {
     start_with_backup();
     ASSERT_TRUE(has_base());
