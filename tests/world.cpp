@@ -342,9 +342,11 @@ Person World::with_scopes(const Person& whose, const std::string& scopes) {
     return person;
 }
 
+void World::change(const std::function<void(db::Write&)>& f) { parts_->engine->change(f); }
+
 void World::revoke(const Person& whose) {
     auto seen = parts_->spy.seen.size();
-    parts_->engine->change([&](db::Write& db) { oauth::revoke(db, oauth::find_live(db, whose.token)->id); });
+    change([&](db::Write& db) { oauth::revoke(db, oauth::find_live(db, whose.token)->id); });
     parts_->spy.seen.resize(seen);
     changed();
 }

@@ -124,6 +124,8 @@ public:
     // ---- below the API ----
     Answer send(http::Request);
     int status_of(http::Request);  // also for requests that may be answered with 503
+    // As the server itself does: unlike after write(), streams hear of it.
+    void change(const std::function<void(db::Write&)>&);
     template <class F>
     auto write(F&& f) {
         return db::write_now(connection(), database_.options.context, std::forward<F>(f));

@@ -106,16 +106,42 @@ std::vector<Stored> media_list_parts(const Archive& archive) {
     return archive.target().grows() ? std::vector<Stored>{} : pieces_of_list(archive.target());
 }
 
-MediaList read_media_list(const Archive& archive) {
-    MediaList list;
-    auto& target = archive.target();
+namespace {
+
+std::vector<std::string> names_of_parts(backup::Target& target) {
     std::vector<std::string> names;
     for (auto& part : pieces_of_list(target)) names.push_back(std::move(part.name));
+    return names;
+}
+
+MediaList joined_list(const Archive& archive, const std::vector<std::string>& names) {
+    MediaList list;
+    auto& target = archive.target();
     if (target.size(media_list_name)) add_lines(list, archive, media_list_name, target.read(media_list_name));
     read_in_order(target, names, [&](const std::string& name, std::string text) {
         add_lines(list, archive, name, std::move(text));
     });
     return list;
+}
+
+}  // namespace
+
+// A server that writes to the same place may merge the parts of its list and remove them while they are read here.
+MediaList read_media_list(const Archive& archive) {
+    constexpr int most_tries = 3;
+    auto names = names_of_parts(archive.target());
+    for (int tries = 1;; ++tries) {
+        try {
+            return joined_list(archive, names);
+        } catch (const Broken&) {
+            auto now = names_of_parts(archive.target());
+            const bool gone = std::ranges::any_of(names, [&](const auto& name) {
+                return std::ranges::find(now, name) == now.end();
+            });
+            if (tries == most_tries || !gone) throw;
+            names = std::move(now);
+        }
+    }
 }
 
 void write_media_list(const Archive& archive, const MediaList& list, const std::vector<Stored>& parts) {

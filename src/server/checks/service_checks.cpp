@@ -211,6 +211,11 @@ Findings check_configuration(const Loaded& loaded, Ask ask) {
             std::ranges::move(more.doubts, std::back_inserter(found.doubts));
         }
     }
+    // An option that is wrong is not also called doubtful.
+    const auto option_of = [](const std::string& sentence) { return sentence.substr(0, sentence.find(':')); };
+    std::erase_if(found.doubts, [&](const std::string& doubt) {
+        return std::ranges::find(found.faults, option_of(doubt), option_of) != found.faults.end();
+    });
     auto all = loaded.findings(Level::fault, found.faults);
     std::ranges::move(loaded.findings(Level::warning, found.doubts), std::back_inserter(all));
     return all;

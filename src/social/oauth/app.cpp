@@ -75,6 +75,7 @@ bool is_website(std::string_view url) {
     for (std::size_t at = 0; at < url.size();) {
         const auto next = base::text::decode(url, at);
         if (base::text::is_space(next.c) || base::text::is_control(next.c)) return false;
+        if (next.c == '"' || next.c == '<' || next.c == '>') return false;
         at += next.size;
     }
     auto host = authority_of(url);

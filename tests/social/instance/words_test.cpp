@@ -66,7 +66,7 @@ std::string sources() {
     std::string all;
     for (auto folder : {"src/social", "src/server", "src/base/text"})
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(DUNLIN_SOURCE_DIR) / folder)) {
-            if (entry.path().extension() != ".cpp") continue;
+            if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
             std::ifstream in(entry.path());
             all += (std::ostringstream() << in.rdbuf()).str();
         }

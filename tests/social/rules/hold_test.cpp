@@ -149,7 +149,7 @@ TEST_P(Holding, keep_a_poll_waiting_with_its_post) {
     EXPECT_EQ(bob.post("/api/v1/polls/" + poll["poll.id"] + "/votes", {{"choices[]", "0"}}).status, 200);
     EXPECT_EQ(ends(), "");
     w.advance(3601);
-    EXPECT_EQ(ends(), "PollEnded");
+    EXPECT_EQ(ends(), "PollEnded, VotersContinued");
     EXPECT_EQ(ends(), "");
 }
 

@@ -187,7 +187,7 @@ TEST_P(Streaming, end_with_what_opened_them) {
     EXPECT_TRUE(other.closed());
     EXPECT_TRUE(by_token.closed());
     EXPECT_FALSE(of_bob.closed());
-    w.write([&](db::Write& db) { accounts::set_disabled(db, login(db, bob), true); });
+    w.change([&](db::Write& db) { accounts::set_disabled(db, login(db, bob), true); });
     EXPECT_TRUE(of_bob.closed()) << "at once";
 }
 
@@ -198,7 +198,7 @@ const db::Command ask_for_second_factor{
 TEST_P(Streaming, end_when_a_new_role_asks_for_a_second_factor) {
     Ear ear(w, alice, "stream=user");
     auto becomes = [&](base::RoleId role) {
-        w.write([&](db::Write& db) { accounts::set_role(db, login(db, alice), role); });
+        w.change([&](db::Write& db) { accounts::set_role(db, login(db, alice), role); });
     };
     becomes(accounts::moderator);
     EXPECT_FALSE(ear.closed());
