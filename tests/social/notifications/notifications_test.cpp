@@ -288,7 +288,7 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
 TEST_P(Notifications, that_are_not_shown_are_not_counted_as_unread) {
     alice.follows(bob, {{"notify", "true"}});
     auto closed = bob.status("for followers", {{"visibility", "private"}});
-    bob.status("@alice hello");
+    carol.status("@alice hello");
     w.run_jobs();
     auto counts = [&] {
         std::vector<std::string> out;
