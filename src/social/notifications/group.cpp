@@ -239,17 +239,21 @@ void dismiss_group(db::Write& db, AccountId account, std::string_view key) {
     db.run(dismiss_by_group, account, key);
 }
 
-const db::Query<Member> members_of_group{
-    "members_of_group",
-    "SELECT n.id, n.from_account_id AS account_id, a.version "
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "
-    "WHERE n.account_id = $1 AND n.group_key = $2 AND n.id > $3 AND n.id < $4 AND a.suspended_at IS "
-    "NULL " NOT_CLEARED("n") "ORDER BY n.id DESC LIMIT $5"
-};
+#define MEMBERS                                                                                     \
+    "SELECT n.id, n.from_account_id AS account_id, a.version "                                      \
+    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                             \
+    "WHERE n.account_id = $1 AND n.group_key = $2 AND n.id > $3 AND n.id < $4 AND a.suspended_at IS " \
+    "NULL " NOT_CLEARED("n")
+
+const db::Query<Member> members_of_group{"members_of_group", MEMBERS "ORDER BY n.id DESC LIMIT $5"};
+const db::Query<Member> members_of_group_up{"members_of_group_up", MEMBERS "ORDER BY n.id LIMIT $5"};
 
 std::vector<Member> members(db::Read& db, AccountId account, std::string_view key, const base::Range& range) {
     if (alone(key)) return {};
-    return db.all(members_of_group, account, key, range.above, range.below, range.limit);
+    const auto& sql = range.ascending ? members_of_group_up : members_of_group;
+    auto found = db.all(sql, account, key, range.above, range.below, range.limit);
+    if (range.ascending) std::ranges::reverse(found);
+    return found;
 }
 
 }  // namespace notifications

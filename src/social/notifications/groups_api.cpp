@@ -97,10 +97,10 @@ void clear_all(db::Write& db, const Viewer& me) { clear(db, me.account); }
 
 struct MembersForm {
     std::string group_key;
-    std::optional<std::int64_t> max_id, since_id;
+    std::optional<std::int64_t> max_id, since_id, min_id;
     http::Limit<40, 80> limit;
 };
-DESCRIBE(MembersForm, group_key, max_id, since_id, limit)
+DESCRIBE(MembersForm, group_key, max_id, since_id, min_id, limit)
 
 http::RawPage people(db::Read& db, const Viewer& me, const MembersForm& form) {
     auto found = members(db, me.account, form.group_key, http::range_of(form));

@@ -103,6 +103,7 @@ TEST_P(Groups, name_eight_people_at_most_and_list_all) {
     auto rest = alice.get(first.link("next"));
     EXPECT_EQ(rest.ids(), std::vector(people.begin() + 6, people.end()));
     EXPECT_EQ(rest.link("next"), "");
+    EXPECT_EQ(alice.get(rest.link("prev")).ids(), std::vector(people.begin(), people.begin() + 6));
     EXPECT_THAT(bob.get(path).ids(), IsEmpty());
     auto id = alice.get("/api/v1/notifications").ids()[0];
     EXPECT_THAT(alice.get("/api/v2/notifications/ungrouped-" + id + "/accounts").ids(), IsEmpty());
