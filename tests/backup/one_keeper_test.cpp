@@ -18,8 +18,6 @@ INSTANTIATE_TEST_SUITE_P(db, OneKeeper, testing::Values(support::Database::sqlit
 TEST_P(OneKeeper, is_followed_by_the_next_once_it_ends) {
     start_with_backup();
     ASSERT_TRUE(has_base());
-    add(1);
-    ASSERT_TRUE(brought());
     // Restored somewhere to look at it, and started there with the same settings.
     auto aside = options;
     aside.source.database = folder / "aside/dunlin.db";
@@ -37,12 +35,11 @@ TEST_P(OneKeeper, is_followed_by_the_next_once_it_ends) {
         backup::Keeper other(aside, log);
         other.start();
         ASSERT_TRUE(soon([&] { return other.figures().away; }));
-        add(2);
+        add(1);
         ASSERT_TRUE(brought());
         EXPECT_THAT(archive().bases(), SizeIs(1));
         EXPECT_EQ(other.figures().base, 0);
-        EXPECT_FALSE(keeper->figures().away);
-        EXPECT_EQ(restored(), up_to(2));
+        EXPECT_EQ(restored(), up_to(1));
         stop();
         EXPECT_TRUE(soon([&] { return other.figures().base > 0; })) << "nobody is left that keeps it";
         beside.reset();
