@@ -239,9 +239,9 @@ void dismiss_group(db::Write& db, AccountId account, std::string_view key) {
     db.run(dismiss_by_group, account, key);
 }
 
-#define MEMBERS                                                                                     \
-    "SELECT n.id, n.from_account_id AS account_id, a.version "                                      \
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                             \
+#define MEMBERS                                                                                       \
+    "SELECT n.id, n.from_account_id AS account_id, a.version "                                        \
+    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                               \
     "WHERE n.account_id = $1 AND n.group_key = $2 AND n.id > $3 AND n.id < $4 AND a.suspended_at IS " \
     "NULL " NOT_CLEARED("n")
 
