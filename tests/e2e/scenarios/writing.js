@@ -150,7 +150,7 @@ export default {
     // Whoever has closed it lets the other tab go on with it.
     await visit(other, '/drafts');
     await drafts(other).click();
-    assert.equal(await compose(other).inputValue(), 'From the first tab');
+    await until('the draft is there', async () => (await compose(other).inputValue()) === 'From the first tab');
     await send(other);
     assert.deepEqual((await pam.account.statuses.list({ limit: 5 })).map((one) => one.content), ['<p>From the first tab</p>', '<p>From the second tab</p>']);
     await close(page);
