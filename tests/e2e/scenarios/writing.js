@@ -147,6 +147,7 @@ export default {
     assert.equal(await compose(page).inputValue(), 'From the first tab');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
+    await page.waitForTimeout(900); // until it is kept and let go
     // Whoever has closed it lets the other tab go on with it.
     await visit(other, '/drafts');
     await drafts(other).click();
